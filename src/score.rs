@@ -229,6 +229,29 @@ mod tests {
     }
 
     #[test]
+    fn evaluations_are_clamped_to_the_greatest_evaluation_which_is_no_mate_score() {
+        let greatest = Score::cp(Score::MAX_CP);
+        assert_eq!(greatest.raw(), Score::MAX_CP);
+        for beyond in [Score::MAX_CP + 1, i32::MAX] {
+            assert_eq!((Score::cp(beyond), Score::cp(-beyond)), (greatest, -greatest));
+        }
+        for eval in [greatest, -greatest, Score::TABLE_WIN, Score::DRAW] {
+            assert!(!eval.is_mate() && !eval.is_loss(), "{eval}");
+            assert_eq!((eval.mate(), eval.plies_to_mate()), (None, None), "{eval}");
+        }
+    }
+
+    #[test]
+    fn mate_scores_reach_to_the_maximum_ply() {
+        for plies in [1, 2, MAX_PLY] {
+            let (mate, mated) = (Score::mate_in(plies), Score::mated_in(plies));
+            assert!(mate.is_mate() && mated.is_mate(), "{plies}");
+            assert!(mated.is_loss() && !mate.is_loss(), "{plies}");
+            assert_eq!((mate.plies_to_mate(), mated.plies_to_mate()), (Some(plies), Some(plies)));
+        }
+    }
+
+    #[test]
     fn mate_scores_are_written_in_full_moves() {
         assert_eq!(Score::mate_in(1).to_string(), "mate 1");
         assert_eq!(Score::mate_in(3).to_string(), "mate 2");
@@ -259,6 +282,10 @@ mod tests {
             (Score::mate_in(3), r#"{"mate":2}"#),
             (Score::mated_in(2), r#"{"mate":-1}"#),
             (Score::mated_in(0), r#"{"mate":0}"#),
+            (Score::mate_in(9), r#"{"mate":5}"#),
+            (Score::mated_in(10), r#"{"mate":-5}"#),
+            (Score::mate_in(MAX_PLY - 1), r#"{"mate":123}"#),
+            (Score::mated_in(MAX_PLY), r#"{"mate":-123}"#),
         ] {
             assert_eq!(serde_json::to_string(&score).expect("plain data"), json);
             assert_eq!(serde_json::from_str::<Score>(json).expect(json), score);
@@ -267,9 +294,15 @@ mod tests {
 
     #[test]
     fn invalid_scores_in_json_are_rejected() {
-        for json in
-            [r#"{"cp":0.5}"#, r#"{"mate":2147483647}"#, r#"{"mate":-2147483648}"#, r#"{"pawns":1}"#, "3"]
-        {
+        for json in [
+            r#"{"cp":0.5}"#,
+            r#"{"mate":124}"#,
+            r#"{"mate":-124}"#,
+            r#"{"mate":2147483647}"#,
+            r#"{"mate":-2147483648}"#,
+            r#"{"pawns":1}"#,
+            "3",
+        ] {
             assert!(serde_json::from_str::<Score>(json).is_err(), "{json}");
         }
     }

@@ -54,7 +54,7 @@ impl GameEnd {
     pub fn all(line: &Line) -> impl DoubleEndedIterator<Item = Self> {
         let without_move = Self::without_move(line);
         let draws = Self::DRAWS.into_iter();
-        without_move.into_iter().chain(draws.filter(move |draw| without_move.is_none() && draw.applies(line)))
+        without_move.into_iter().chain(draws.filter(move |draw| without_move.is_none() && draw.draws(line)))
     }
 
     /// Returns the rule that ends the game even if no player claims a draw, or `None` if the game continues.
@@ -76,7 +76,7 @@ impl GameEnd {
     /// Returns the draw that the side to move may claim, or `None`: threefold repetition before the
     /// fifty-move rule. The position must not be checkmate.
     pub fn claim(line: &Line) -> Option<Self> {
-        [Self::Repetition, Self::FiftyMoves].into_iter().find(|draw| draw.applies(line))
+        [Self::Repetition, Self::FiftyMoves].into_iter().find(|draw| draw.draws(line))
     }
 
     fn without_move(line: &Line) -> Option<Self> {
@@ -86,10 +86,11 @@ impl GameEnd {
         })
     }
 
-    fn applies(self, line: &Line) -> bool {
+    /// Returns whether this rule draws the game.
+    fn draws(self, line: &Line) -> bool {
         let position = line.position();
         match self {
-            Self::Checkmate | Self::Stalemate => Self::without_move(line) == Some(self),
+            Self::Checkmate | Self::Stalemate => false,
             Self::Repetition => line.occurrences() >= THREEFOLD,
             Self::FiftyMoves => position.halfmoves() >= FIFTY_MOVES,
             Self::InsufficientMaterial => position.is_insufficient_material(),

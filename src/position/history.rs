@@ -208,4 +208,16 @@ mod tests {
         history.record(4, 9);
         assert!(!history.is_repetition(4, 10));
     }
+
+    #[test]
+    fn a_repetition_is_found_at_every_even_distance_from_four_up_to_the_last_irreversible_move() {
+        for distance in 1..=MAX_PLY {
+            let mut history = GameHistory::new(&[]);
+            (0..=distance).for_each(|ply| history.record(ply, 100 + ply as u64));
+            history.record(distance, 100);
+            let is_possible = distance >= 4 && distance % 2 == 0;
+            assert_eq!(history.is_repetition(distance, distance), is_possible, "{distance} plies");
+            assert!(!history.is_repetition(distance, distance - 1), "an irreversible move since then");
+        }
+    }
 }

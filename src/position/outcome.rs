@@ -44,12 +44,30 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
-    use crate::position::random;
+    use shakmaty::CastlingMode;
+
+    use crate::{
+        game::Outcome,
+        position::{Position, random},
+    };
 
     #[test]
     fn has_legal_move_agrees_with_the_move_generator() {
         random::walks(4, 100, |position| {
             assert_eq!(position.has_legal_move(), !position.legal_moves().is_empty(), "{position}");
         });
+    }
+
+    #[test]
+    fn a_side_whose_pawns_are_blocked_or_pinned_is_stalemated() {
+        for fen in [
+            "7k/8/8/p7/P7/8/5q2/7K w - - 0 1",
+            "7k/5Q2/8/p7/P7/8/8/7K b - - 0 1",
+            "8/8/4b3/8/3b4/8/1Pk5/K7 w - - 0 1",
+            "k7/1pK5/8/3B4/8/4B3/8/8 b - - 0 1",
+        ] {
+            let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+            assert_eq!(position.outcome(), Some(Outcome::Drawn), "{fen}");
+        }
     }
 }

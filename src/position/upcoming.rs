@@ -74,4 +74,24 @@ mod tests {
             assert_eq!(history.can_repeat(&position, ply + 1), expected, "after {word}");
         }
     }
+
+    #[test]
+    fn neither_a_blocked_piece_nor_a_piece_of_the_opponent_can_repeat_a_position() {
+        for (fen, moves) in [
+            // The knight is back between the rook and its earlier square.
+            ("8/7k/8/8/n7/8/8/R6K b - - 0 1", &["a4b6", "a1a8", "b6a4"][..]),
+            // Only the black rook stands elsewhere, but White is to move.
+            ("r6k/8/8/8/8/8/8/6NK b - - 0 1", &["a8a7", "g1f3", "a7a6", "f3g1", "a6a5"]),
+        ] {
+            let mut position = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("legal");
+            let mut history = GameHistory::default();
+            history.record(0, position.key());
+            for (ply, word) in moves.iter().enumerate() {
+                position = position.play(position.parse_move(word).expect("legal"));
+                history.record(ply + 1, position.key());
+            }
+            let is_one_move_away = MOVES.contains_key(&(position.key() ^ history.key_at(0)));
+            assert!(is_one_move_away && !history.can_repeat(&position, moves.len()), "{fen}");
+        }
+    }
 }

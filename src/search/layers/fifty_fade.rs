@@ -56,3 +56,16 @@ pub fn faded(eval: Score, halfmoves: u32) -> Score {
 pub(crate) fn apply<O: Observation>(worker: &Worker<'_, O>, eval: Score, halfmoves: u32) -> Score {
     if worker.has(Layer::FiftyFade) { faded(eval, halfmoves) } else { eval }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_evaluation_is_faded_linearly_to_one_half_at_a_hundred_plies() {
+        for (halfmoves, expected) in [(0, 200), (1, 199), (40, 160), (99, 101), (100, 100), (140, 100)] {
+            assert_eq!(faded(Score::cp(200), halfmoves), Score::cp(expected), "{halfmoves}");
+            assert_eq!(faded(Score::cp(-200), halfmoves), Score::cp(-expected), "{halfmoves}");
+        }
+    }
+}

@@ -223,4 +223,55 @@ mod tests {
         while stop.count(1).is_ok() {}
         assert_eq!(stop.nodes(), CHECK_INTERVAL);
     }
+
+    #[test]
+    fn a_pondering_search_has_no_deadline_before_the_ponderhit() {
+        let (flag, now) = (StopFlag::default(), Instant::now());
+        for (time, stops) in
+            [(Some(Duration::ZERO), true), (Some(Duration::from_hours(1)), false), (None, false)]
+        {
+            let flag = StopFlag::default();
+            let mut stop = StopCondition::new(&flag, 1, Some(now), None).pondering(time);
+            (0..2 * CHECK_INTERVAL).for_each(|_| stop.count(1).expect("no deadline"));
+            flag.ponder_hit(1, now);
+            assert_eq!(stop.should_stop(), stops, "{time:?} after ponderhit");
+            assert!(!stop.keeps_pondering(), "{time:?}");
+        }
+        assert!(!StopCondition::new(&flag, 1, None, None).keeps_pondering(), "a search that never pondered");
+    }
+
+    #[test]
+    fn a_pondering_search_that_has_reached_its_soft_limit_stops_at_the_ponderhit() {
+        let hour = Some(Duration::from_hours(1));
+        for is_stopped_before in [false, true] {
+            let flag = StopFlag::default();
+            let mut stop = StopCondition::new(&flag, 1, None, None).pondering(hour);
+            assert!(stop.keeps_pondering() && !stop.should_stop());
+            if is_stopped_before {
+                flag.stop_through(1);
+                assert!(stop.should_stop());
+            }
+            flag.ponder_hit(1, Instant::now());
+            assert!(!stop.keeps_pondering() && stop.was_stopped());
+        }
+    }
+
+    #[test]
+    fn the_selective_depth_is_the_greatest_ply_of_the_iteration() {
+        let flag = StopFlag::default();
+        let mut stop = StopCondition::new(&flag, 1, None, None);
+        for (ply, seldepth) in [(3, 3), (7, 7), (5, 7)] {
+            stop.count(ply).expect("no limit");
+            assert_eq!(stop.seldepth(), seldepth);
+        }
+        stop.begin_iteration();
+        assert_eq!((stop.seldepth(), stop.nodes()), (0, 3));
+    }
+
+    #[test]
+    fn only_helper_threads_skip_iterations() {
+        let (flag, shared) = (StopFlag::default(), SharedState::new(2));
+        let skips = |thread| StopCondition::new(&flag, 1, None, None).with_thread(thread).skips_depth(1);
+        assert_eq!([None, Some(shared.thread(0)), Some(shared.thread(1))].map(skips), [false, false, true]);
+    }
 }

@@ -79,3 +79,23 @@ pub enum Bound {
     /// Exact score: the true value is the score.
     Exact = 3,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alpha_is_an_upper_bound_beta_a_lower_bound_and_only_scores_between_them_are_exact() {
+        let window = Window { alpha: Score::cp(10), beta: Score::cp(12) };
+        let bounds = [9, 10, 11, 12, 13].map(|score| window.bound(Score::cp(score)));
+        assert_eq!(bounds, [Bound::Upper, Bound::Upper, Bound::Exact, Bound::Lower, Bound::Lower]);
+    }
+
+    #[test]
+    fn a_zero_window_contains_no_score_and_every_other_window_at_least_one() {
+        let zero = Window::zero(Score::cp(10));
+        assert!(zero.is_zero() && (-zero).is_zero());
+        assert_eq!(zero, Window { alpha: Score::cp(10), beta: Score::cp(11) });
+        assert!(!Window { alpha: Score::cp(10), beta: Score::cp(12) }.is_zero() && !Window::OPEN.is_zero());
+    }
+}

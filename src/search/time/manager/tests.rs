@@ -253,3 +253,46 @@ fn a_mate_score_is_stable_after_three_equal_iterations() {
     assert!(!is_stable(&[three, three, Score::cp(900)]));
     assert!(!is_stable(&[Score::cp(900); 9]), "only mate scores count");
 }
+
+#[test]
+fn a_search_whose_soft_limit_has_passed_starts_no_further_iteration() {
+    let mut manager = manager_for(&clock_limits(60_000, 0));
+    assert!(manager.starts_another_depth());
+    manager.started = Instant::now().checked_sub(Duration::from_secs(61)).expect("a minute ago");
+    assert!(manager.elapsed() >= Duration::from_secs(61) && !manager.starts_another_depth());
+}
+
+#[test]
+fn the_hard_limit_is_known_and_only_the_last_move_before_the_time_control_may_use_all_time() {
+    let limits = |moves_to_go| plan(time(600_000, 0, moves_to_go), OVERHEAD, 20);
+    let whole = limits(Some(1)).1;
+    assert!(limits(None).1 < whole && limits(Some(2)).1 < whole);
+    let (soft, hard) = limits(Some(40));
+    assert!(2 * soft < hard, "one of many moves may take much longer than planned: {soft:?}, {hard:?}");
+    assert_eq!(manager_for(&clock_limits(600_000, 0)).hard_limit(), Some(limits(None).1));
+}
+
+#[test]
+fn a_fall_of_the_score_counts_from_the_previous_score_and_by_its_size() {
+    let factor = |previous, score| factor_after(previous, &[(score, false); 10], 0.5);
+    assert!(factor(100, 90) > factor(90, 100), "a fall gains more time than a rise");
+    assert!(factor(100, 90) > factor(100, 98), "a larger fall gains more time");
+}
+
+#[test]
+fn scaling_starts_at_its_minimum_depth_and_a_score_at_the_margin_is_not_stable() {
+    let mut manager = manager_without_clock(30, None);
+    manager.completed_depth(MIN_DEPTH - 1, Score::DRAW, 0.1);
+    assert!((manager.factor() - 1.0).abs() < f64::EPSILON);
+    manager.best_move_changed();
+    manager.completed_depth(MIN_DEPTH, Score::DRAW, 0.1);
+    assert_eq!((manager.move_stability, manager.score_stability), (0, 2));
+    assert!((manager.factor() - 1.0).abs() > f64::EPSILON);
+    // The running mean is halfway between the scores of two iterations.
+    for (distance, stable_iterations) in [(STABLE_SCORE_MARGIN - 1, 2), (STABLE_SCORE_MARGIN, 0)] {
+        let mut manager = manager_without_clock(30, None);
+        manager.completed_depth(1, Score::DRAW, 0.5);
+        manager.completed_depth(2, Score::cp(2 * distance), 0.5);
+        assert_eq!(manager.score_stability, stable_iterations);
+    }
+}

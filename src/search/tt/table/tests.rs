@@ -50,6 +50,13 @@ fn in_a_full_cluster_the_shallowest_entry_is_replaced() {
     }
     let hits = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
     assert_eq!(hits, [true, false, true, true, true]);
+    // Among entries of equal value, the entry in the first slot.
+    table.clear();
+    for key in 1..=5 {
+        table.store(key, entry(3, 1));
+    }
+    let hits = [1, 2, 3, 4, 5].map(|key| table.probe(key).is_some());
+    assert_eq!(hits, [false, true, true, true, true]);
 }
 
 #[test]
@@ -127,4 +134,85 @@ proptest! {
         }
         prop_assert!(results.iter().filter(|result| **result == StoreResult::New).count() <= SLOTS);
     }
+}
+
+/// Returns the entries of positions 1 to 5, which share the only cluster of the table.
+fn depths(table: &TranspositionTable) -> Vec<i32> {
+    (1..=5).filter_map(|key| table.probe(key)).map(|entry| entry.depth).collect()
+}
+
+#[test]
+fn a_table_uses_its_megabytes_and_no_more() {
+    for megabytes in [1, 3] {
+        let table = TranspositionTable::new(megabytes).expect("a few megabytes");
+        assert_eq!(table.megabytes(), megabytes);
+        assert_eq!(size_of_val(&*table.slots), megabytes << 20);
+        assert_eq!(table.clusters + 1, (megabytes << 20) / CLUSTER_BYTES, "one cluster is lost by alignment");
+    }
+}
+
+#[test]
+fn a_much_deeper_entry_of_the_current_search_is_kept_unless_the_new_score_is_exact() {
+    let (old, bound) = (entry(20, 1), entry(16, 1));
+    let stored = |new: TtEntry, searches: usize| {
+        let table = TranspositionTable::new(1).expect("a megabyte");
+        table.store(9, old);
+        (0..searches).for_each(|_| table.new_search());
+        (table.store(9, new), table.probe(9).expect("stored").depth)
+    };
+    assert_eq!(stored(bound, 0), (StoreResult::Refused, 20), "four plies deeper");
+    assert_eq!(stored(TtEntry { depth: 17, ..bound }, 0), (StoreResult::Updated, 17), "three plies deeper");
+    assert_eq!(stored(TtEntry { pv: true, ..bound }, 0), (StoreResult::Updated, 16), "a PV node");
+    assert_eq!(stored(TtEntry { pv: true, depth: 14, ..bound }, 0), (StoreResult::Refused, 20), "a PV node");
+    assert_eq!(stored(TtEntry { bound: Bound::Exact, depth: 0, ..bound }, 0), (StoreResult::Updated, 0));
+    assert_eq!(stored(bound, 1), (StoreResult::Updated, 16), "from the previous search");
+}
+
+#[test]
+fn an_entry_counts_four_plies_less_per_search_and_the_age_starts_again_after_32_searches() {
+    for first_age in [0, 31] {
+        let mut table = TranspositionTable::new(1).expect("a megabyte");
+        table.reset(1);
+        table.set_age(first_age);
+        table.store(1, entry(6, 1));
+        table.new_search();
+        assert_eq!(table.age(), (first_age + 1) % AGES);
+        for (key, depth) in [(2, 3), (3, 9), (4, 9)] {
+            assert_eq!(table.store(key, entry(depth, 1)), StoreResult::New);
+        }
+        // Position 1 counts two plies now, position 2 three.
+        assert_eq!(table.store(5, entry(1, 1)), StoreResult::Replaced);
+        assert_eq!(depths(&table), [3, 9, 9, 1], "age {first_age}");
+    }
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    table.set_age(AGES + 1);
+    assert_eq!(table.age(), 1);
+}
+
+#[test]
+fn a_restored_entry_replaces_only_an_entry_of_lower_value() {
+    let mut table = TranspositionTable::new(1).expect("a megabyte");
+    table.reset(1);
+    let restore =
+        |table: &TranspositionTable, key, depth| table.restore(key, entry(depth, 1).pack(table.age()));
+    for (key, depth) in [(1, 5), (2, 3), (3, 4), (4, 5)] {
+        restore(&table, key, depth);
+    }
+    assert_eq!(depths(&table), [5, 3, 4, 5], "empty slots are taken");
+    restore(&table, 5, 3);
+    assert_eq!(depths(&table), [5, 3, 4, 5], "the same value");
+    restore(&table, 5, 4);
+    assert_eq!(depths(&table), [5, 4, 5, 4], "a higher value");
+}
+
+#[test]
+fn the_share_of_used_slots_counts_only_entries_of_the_current_search() {
+    let mut table = TranspositionTable::new(1).expect("a megabyte");
+    table.reset(1);
+    for (key, permille) in [(1, 250), (2, 500), (3, 750), (4, 1_000)] {
+        table.store(key, entry(1, 1));
+        assert_eq!(table.permille_full(), permille);
+    }
+    table.new_search();
+    assert_eq!(table.permille_full(), 0);
 }
