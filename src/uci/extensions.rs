@@ -5,7 +5,7 @@ use std::{env::consts, path::PathBuf, thread, time::Duration};
 
 use shakmaty::CastlingMode;
 
-use super::{options::MAX_HASH_MB, searching::RunningSearch, session::Session};
+use super::{options::MAX_HASH_MB, queue::Signals, searching::RunningWork, session::Session};
 use crate::{
     bench::{self, signature},
     epd::read_suite,
@@ -121,6 +121,11 @@ impl BackgroundCommand {
         Ok(Self::Genfens { count, seed, book })
     }
 
+    /// Whether `quit` waits for the end of the command: test servers run `genfens …` and `quit` as arguments.
+    pub(super) const fn delays_quit(&self) -> bool {
+        matches!(self, Self::Genfens { .. })
+    }
+
     /// Runs the command. Returns the output of the command, or an error message.
     fn run(self, stopped: &dyn Fn() -> bool) -> Result<String, String> {
         match self {
@@ -195,15 +200,21 @@ pub(super) fn compiler() -> String {
 }
 
 impl Session {
-    /// Starts a background command on the search thread, as search `number`.
-    pub(super) fn run_background_command(&mut self, command: BackgroundCommand, number: u64) {
+    /// Starts a background command on the search thread.
+    pub(super) fn run_background_command(
+        &mut self,
+        command: BackgroundCommand,
+        number: u64,
+        signals: Signals,
+    ) {
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
-        self.running = Some(RunningSearch::new(number, line));
+        self.running = Some(RunningWork::new(number, signals, line));
         let work = move |stopped: &dyn Fn() -> bool| match command.run(stopped) {
             Ok(text) => text,
             Err(reason) => format!("info string error: {reason}"),
         };
         self.engine.run_in_background(Box::new(work), number, self.listener(number));
+        self.apply_signals();
     }
 
     /// Mirrors the position vertically and swaps the colours, so that the other side is to move.

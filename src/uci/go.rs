@@ -59,6 +59,16 @@ impl GoCommand {
         limits.chain(moves.map(|text| format!("searchmoves: {text} is not a legal move"))).collect()
     }
 
+    /// Whether the command has a limit that ends a search. If all limits are invalid, the search has depth 1.
+    pub(super) fn has_limit(&self) -> bool {
+        self.depth.is_some()
+            || self.nodes.is_some()
+            || self.movetime.is_some()
+            || self.mate.is_some()
+            || self.time.iter().any(Option::is_some)
+            || !self.problems.is_empty()
+    }
+
     /// Converts the command to search limits. `multi_pv` is the number of principal variations. Illegal moves
     /// in `searchmoves` are ignored.
     pub(super) fn limits(self, position: &Position, multi_pv: usize) -> Limits {

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use super::{searching::RunningSearch, session::Session};
+use super::{queue::Signals, searching::RunningWork, session::Session};
 use crate::{
     position::{Line, Position},
     search::{
@@ -43,7 +43,7 @@ impl Session {
         });
     }
 
-    /// Runs `work` on the search thread, as the search with number `number`. The arguments of `work` are the
+    /// Runs `work` on the search thread, for the command with number `number`. The arguments of `work` are the
     /// transposition table, the identity of the current options, and the path in the option `HashFile`.
     fn with_hash_file(
         &mut self,
@@ -57,7 +57,7 @@ impl Session {
         let (setup, chess960, table) =
             (self.options.setup.clone(), self.options.chess960, self.engine.table());
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
-        self.running = Some(RunningSearch::new(number, line));
+        self.running = Some(RunningWork::new(number, Signals::NONE, line));
         let save_or_load = move |_: &dyn Fn() -> bool| {
             let identity = Identity::new(&setup, chess960);
             work(&table, &identity, &path)

@@ -4,8 +4,10 @@
 //! # How it works
 //!
 //! Four threads work together: the reader, the writer, the search thread, and the session thread, which
-//! handles all events in order and never searches. Commands that arrive during a search wait for the end of
-//! the search. Only `isready`, `stop`, `ponderhit`, `debug` and `quit` act immediately.
+//! handles all events in order and never searches. Commands that arrive during a search wait in the
+//! [queue](mod@queue) for the end of the search. Only `isready`, `stop`, `ponderhit`, `debug` and `quit` act
+//! immediately. Each `stop` and each `ponderhit` goes to the oldest search, running or queued, that has had
+//! none.
 //!
 #![doc = include_str!("README.md")]
 
@@ -17,6 +19,7 @@ pub(crate) mod info;
 mod log;
 mod options;
 mod position_command;
+mod queue;
 mod resources;
 mod searching;
 mod session;
@@ -61,7 +64,7 @@ pub fn converse(
     let options = Options::default();
     let engine = Engine::new(options.hash).context("while starting the engine")?;
     let log = Log::default();
-    wire::read(input, engine.stop_flag(), log.clone(), sender.clone());
+    wire::read(input, log.clone(), sender.clone());
     let output = Output::new(output, log.clone(), sender.clone());
     let resources = Resources::new(log);
     Session::new(engine, options, resources, output, sender).run(&events);

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::{
     go::{self, GoCommand},
     info,
+    queue::Signals,
     session::Session,
     wire::UciEvent,
 };
@@ -21,15 +22,17 @@ const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 /// Depth up to which every report is sent, in plies.
 const ALWAYS_REPORTED_DEPTH: i32 = 12;
 
-/// The running search, perft or background command.
-pub(super) struct RunningSearch {
+/// Work of the search thread: a search, perft, a background command, or a hash file command.
+pub(super) struct RunningWork {
+    /// Sequence number of the command.
     pub(super) number: u64,
+    pub(super) signals: Signals,
     /// Game up to the root of the search.
     pub(super) line: Line,
     /// Whether the search ends without `stop`. The answer of an unbounded search is held until `stop`.
-    bounded: bool,
+    pub(super) bounded: bool,
     /// Value of `bounded` after `ponderhit`.
-    bounded_after_ponderhit: bool,
+    pub(super) bounded_after_ponderhit: bool,
     /// Answer of a finished search that still waits for `stop` or `ponderhit`.
     held_answer: Option<Answer>,
     last_report_at: Option<Instant>,
@@ -40,10 +43,11 @@ pub(super) struct RunningSearch {
     strength: Option<Strength>,
 }
 
-impl RunningSearch {
-    pub(super) fn new(number: u64, line: Line) -> Self {
+impl RunningWork {
+    pub(super) fn new(number: u64, signals: Signals, line: Line) -> Self {
         Self {
             number,
+            signals,
             line,
             bounded: true,
             bounded_after_ponderhit: true,
@@ -57,7 +61,7 @@ impl RunningSearch {
 }
 
 impl Session {
-    pub(super) fn go(&mut self, go: GoCommand, number: u64, started: Instant) {
+    pub(super) fn go(&mut self, go: GoCommand, number: u64, signals: Signals, started: Instant) {
         if let Some(message) = self.resources.take_tablebase_message() {
             self.output.send(format!("info string {message}"));
         }
@@ -90,14 +94,14 @@ impl Session {
             started,
             overhead: self.options.overhead,
         };
-        self.running = Some(RunningSearch {
+        self.running = Some(RunningWork {
             bounded,
             bounded_after_ponderhit,
             strength,
-            ..RunningSearch::new(number, line)
+            ..RunningWork::new(number, signals, line)
         });
         self.engine.go(request, self.listener(number));
-        self.stop_if_unbounded();
+        self.apply_signals();
     }
 
     /// Plays a book move without a search. Sends a static evaluation as score, because some GUIs require a
@@ -110,11 +114,12 @@ impl Session {
         self.output.send(info::best_move(Some(mv), None, line.position().castling_mode()));
     }
 
-    pub(super) fn perft(&mut self, depth: u32, number: u64) {
+    pub(super) fn perft(&mut self, depth: u32, number: u64, signals: Signals) {
         let Some(line) = self.line.clone() else { return self.send_no_position() };
         let chess = line.position().chess().clone();
-        self.running = Some(RunningSearch::new(number, line));
+        self.running = Some(RunningWork::new(number, signals, line));
         self.engine.perft(chess, depth, number, self.listener(number));
+        self.apply_signals();
     }
 
     pub(super) fn listener(&self, number: u64) -> Listener {
@@ -126,36 +131,6 @@ impl Session {
             }
             let _ = events.send(UciEvent::Searched { number, update });
         })
-    }
-
-    /// Stops the running search. Searches that wait in the queue are not stopped.
-    pub(super) fn stop(&mut self) {
-        if let Some(running) = &self.running {
-            self.engine.stop_flag().stop_through(running.number);
-            self.send_held_answer();
-        }
-    }
-
-    /// Stops an unbounded search after the end of the input, because no `stop` command can follow.
-    pub(super) fn stop_if_unbounded(&mut self) {
-        if self.input_ended
-            && let Some(running) = &self.running
-            && !running.bounded
-        {
-            self.stop();
-        }
-    }
-
-    /// Handles `ponderhit` for search `number`: sends a held answer. The reader thread has already started
-    /// the clock.
-    pub(super) fn ponder_hit(&mut self, number: u64) {
-        if let Some(running) = self.running.as_mut().filter(|running| running.number == number) {
-            running.bounded = running.bounded_after_ponderhit;
-            if running.bounded {
-                self.send_held_answer();
-            }
-            self.stop_if_unbounded();
-        }
     }
 
     pub(super) fn handle_update(&mut self, number: u64, update: Update) {
@@ -182,11 +157,8 @@ impl Session {
                         "info string error: the search failed ({fault}); bestmove is the best move found so far"
                     ));
                 }
-                let stopped = self.engine.stop_flag().is_stopped(number);
                 running.held_answer = Some(answer);
-                if running.bounded || stopped {
-                    self.send_held_answer();
-                }
+                self.apply_signals();
             }
             Update::RootMove(CurrentMove { mv, number, depth }) => {
                 let now = Instant::now();
@@ -236,14 +208,5 @@ impl Session {
         let ponder = ponder_move(&answer.report.line, &running.line);
         self.output.send(info::best_move(answer.best, ponder, running.line.position().castling_mode()));
         self.execute_queued();
-    }
-
-    /// Executes queued commands in order until one of them starts a search.
-    fn execute_queued(&mut self) {
-        while self.running.is_none()
-            && let Some(received) = self.queued.pop_front()
-        {
-            self.execute(received);
-        }
     }
 }

@@ -11,9 +11,10 @@ use super::{
     command::Command,
     extensions, info,
     options::{self, Effect, Options},
+    queue::{Input, ReceivedCommand},
     resources::Resources,
-    searching::RunningSearch,
-    wire::{Output, ReceivedCommand, UciEvent},
+    searching::RunningWork,
+    wire::{Output, UciEvent},
 };
 use crate::{
     engine::Engine,
@@ -31,10 +32,10 @@ pub(super) struct Session {
     pub(super) resources: Resources,
     /// Current game; `None` after a rejected `position` command.
     pub(super) line: Option<Line>,
-    pub(super) running: Option<RunningSearch>,
-    /// Commands that wait for the end of the running search.
+    pub(super) running: Option<RunningWork>,
+    /// Commands that wait for the end of the running work.
     pub(super) queued: VecDeque<ReceivedCommand>,
-    pub(super) input_ended: bool,
+    pub(super) input: Input,
     pub(super) debug: bool,
     pub(super) output: Output,
     pub(super) events: Sender<UciEvent>,
@@ -56,7 +57,7 @@ impl Session {
             line: Some(Line::new(Position::start())),
             running: None,
             queued: VecDeque::new(),
-            input_ended: false,
+            input: Input::Open,
             debug: false,
             output,
             events,
@@ -67,7 +68,6 @@ impl Session {
     pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
         for event in events {
             match event {
-                UciEvent::Command(ReceivedCommand { command: Command::Quit, .. }) => self.quit(),
                 UciEvent::Command(received) => {
                     if let Some(error) = self.resources.take_log_failure() {
                         self.send_error(&format!("cannot write the log file: {error}; logging stops"));
@@ -75,38 +75,32 @@ impl Session {
                     self.execute(received);
                 }
                 UciEvent::EndOfInput => {
-                    self.input_ended = true;
-                    self.stop_if_unbounded();
+                    self.input = Input::Ended;
+                    self.apply_signals();
                 }
                 UciEvent::Closed => break,
                 UciEvent::Searched { number, update } => self.handle_update(number, update),
             }
-            if self.input_ended && self.running.is_none() {
+            if self.input != Input::Open && self.running.is_none() {
                 break;
             }
         }
         self.output.finish();
     }
 
-    /// Handles `quit`: drops all queued commands and waits for the end of the running search.
-    ///
-    /// The reader thread has already stopped the running search. The `bestmove` of the stopped search is
-    /// still sent, for scripts that end with `quit`.
-    fn quit(&mut self) {
-        self.queued.clear();
-        self.input_ended = true;
-        self.send_held_answer();
-    }
-
-    /// Executes a command, or queues it if it must wait for the end of the running search.
+    /// Executes a command, or queues it if it must wait for the end of the running work.
     pub(super) fn execute(&mut self, received: ReceivedCommand) {
-        let ReceivedCommand { number, at, .. } = received;
-        match received.command {
+        if self.must_wait(&received.command) {
+            self.queued.push_back(received);
+            return;
+        }
+        let ReceivedCommand { command, number, at, signals } = received;
+        match command {
             Command::IsReady => self.output.send("readyok"),
             Command::Debug(on) => self.debug = on,
-            Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(number),
-            _ if self.running.is_some() => self.queued.push_back(received),
+            Command::Stop => self.signal(|signals| &mut signals.stop, at),
+            Command::PonderHit => self.signal(|signals| &mut signals.ponder_hit, at),
+            Command::Quit => self.quit(),
             Command::Uci => self.output.send(format!(
                 "id name Glulam {}\nid author the Glulam authors\n{}uciok",
                 env!("CARGO_PKG_VERSION"),
@@ -115,8 +109,8 @@ impl Session {
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
             Command::NewGame => self.engine.new_game(),
             Command::Position(command) => self.set_position(&command),
-            Command::Go(go) => self.go(*go, number, at),
-            Command::Perft(depth) => self.perft(depth, number),
+            Command::Go(go) => self.go(*go, number, signals, at),
+            Command::Perft(depth) => self.perft(depth, number, signals),
             Command::Display => match &self.line {
                 Some(line) => self.output.send(info::board(line.position())),
                 None => self.send_no_position(),
@@ -130,13 +124,13 @@ impl Session {
             Command::Flip => self.flip(),
             Command::Help => self.output.send(extensions::HELP),
             Command::Compiler => self.output.send(extensions::compiler()),
-            Command::BackgroundCommand(command) => self.run_background_command(command, number),
+            Command::BackgroundCommand(command) => self.run_background_command(command, number, signals),
             Command::Bad(reason) => self.send_error(&reason),
             Command::Unknown(text) if self.debug => {
                 let start: String = text.chars().take(MAX_QUOTE_LENGTH).collect();
                 self.output.send(format!("info string unknown command: {start}"));
             }
-            Command::Quit | Command::Nothing | Command::Unknown(_) => {}
+            Command::Nothing | Command::Unknown(_) => {}
         }
     }
 

@@ -1,10 +1,9 @@
 //! Input and output threads: one thread reads and parses lines, another thread writes lines.
 //!
-//! The reader thread never waits for the engine. The reader thread numbers each command that starts a search,
-//! perft or background command, records the time of each line, and sends all commands immediately to the
-//! session thread, which never searches. On `quit`, the reader thread itself stops all searches, including
-//! queued ones. The writer thread never blocks a search: if the GUI does not read, progress lines may be
-//! dropped, but never a `bestmove`.
+//! The reader thread never waits for the engine. The reader thread numbers each line, records its time, and
+//! sends all commands immediately to the session thread, which never searches. After `quit`, the reader thread
+//! reads no further line. The writer thread never blocks a search: if the GUI does not read, progress lines
+//! may be dropped, but never a `bestmove`.
 
 use std::{
     io::{BufRead, Write},
@@ -14,28 +13,20 @@ use std::{
         mpsc::{Receiver, Sender, channel},
     },
     thread,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use super::{
     command::Command,
     log::{Log, Source},
+    queue::ReceivedCommand,
 };
-use crate::{engine::Update, search::StopFlag};
+use crate::engine::Update;
 
 /// Maximum number of queued output lines. If more lines wait for a slow reader, progress lines are dropped.
 const MAX_QUEUED_LINES: usize = 256;
 /// Maximum time to wait at exit until all output is written.
 const FLUSH_TIME: Duration = Duration::from_secs(1);
-
-/// A command with the number of the latest search, perft or background command (including this command) and
-/// the time at which its line was read.
-#[derive(Debug)]
-pub(super) struct ReceivedCommand {
-    pub(super) command: Command,
-    pub(super) number: u64,
-    pub(super) at: Instant,
-}
 
 /// Event of a session. The session receives events in the order in which they happen.
 #[derive(Debug)]
@@ -46,37 +37,27 @@ pub(super) enum UciEvent {
     EndOfInput,
     /// The output is closed: writing failed.
     Closed,
-    /// An update of search `number`.
+    /// An update of the work that command `number` started.
     Searched { number: u64, update: Update },
 }
 
-/// Starts the reader thread, which reads commands until the input ends.
+/// Starts the reader thread, which reads commands until `quit` or the end of the input.
 ///
 /// # Panics
 /// Panics if the operating system cannot start a thread.
-pub fn read(
-    mut input: impl BufRead + Send + 'static,
-    stop_flag: Arc<StopFlag>,
-    log: Log,
-    events: Sender<UciEvent>,
-) {
+pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<UciEvent>) {
     let read_lines = move || {
         let mut number = 0;
         let mut line = Vec::new();
         // Read bytes, not UTF-8 text: a path in Latin-1 must not end the session.
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
-            let at = Instant::now();
+            number += 1;
             let text = String::from_utf8_lossy(&line);
             log.write(Source::Gui, &text);
-            let command = Command::parse(&text);
+            let received = ReceivedCommand::new(Command::parse(&text), number);
             line.clear();
-            match command {
-                Command::Go(_) | Command::Perft(_) | Command::BackgroundCommand(_) => number += 1,
-                Command::PonderHit => stop_flag.ponder_hit(number, at),
-                Command::Quit => stop_flag.stop_through(u64::MAX),
-                _ => {}
-            }
-            if events.send(UciEvent::Command(ReceivedCommand { command, number, at })).is_err() {
+            let quits = received.command == Command::Quit;
+            if events.send(UciEvent::Command(received)).is_err() || quits {
                 return;
             }
         }

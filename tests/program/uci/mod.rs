@@ -6,6 +6,7 @@ mod dialogue;
 mod hash_file;
 mod nets;
 mod positions;
+mod queue;
 mod searches;
 mod survival;
 

@@ -1,0 +1,168 @@
+//! Command queue: which commands wait, and which search a `stop`, `ponderhit`, `quit` or the end of the input
+//! reaches.
+//!
+//! *Work* is everything that the search thread runs: a search, perft, a background command, or a hash file
+//! command. While work is running, commands wait in the queue and run in order afterwards. Only `stop`,
+//! `ponderhit`, `debug`, `quit` and `isready` are executed at once; `isready` waits if a hash file command is
+//! running and no search is running or queued.
+//!
+//! Every command has a sequence number and its own [`Signals`], from the moment its line is read until its
+//! answer:
+//! - `stop` goes to the oldest work, running or queued, that accepts a stop and has had none.
+//! - `ponderhit` goes to the oldest `go ponder`, running or queued, that has had none.
+//! - A signal that no work awaits is ignored.
+//! - The end of the input stops unbounded searches, running or queued: no `stop` can follow.
+//! - `quit` is the end of the input if a bounded search is queued. Otherwise `quit` stops all searches.
+//!
+//! [`Session::apply_signals`] is the only place where these rules reach the running work.
+
+use std::time::Instant;
+
+use super::{command::Command, session::Session};
+
+/// A command line with its sequence number, the time at which it was read, and its signals.
+#[derive(Debug)]
+pub(super) struct ReceivedCommand {
+    pub(super) command: Command,
+    /// Number of the line in the input, from 1.
+    pub(super) number: u64,
+    pub(super) at: Instant,
+    pub(super) signals: Signals,
+}
+
+impl ReceivedCommand {
+    /// Creates a command that was read just now and has received no signal.
+    pub(super) fn new(command: Command, number: u64) -> Self {
+        let signals = Signals::awaited_by(&command);
+        Self { command, number, at: Instant::now(), signals }
+    }
+}
+
+/// The signals `stop` and `ponderhit` of one command.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Signals {
+    pub(super) stop: Signal,
+    pub(super) ponder_hit: Signal,
+    /// Whether `quit` waits for the end of the command.
+    delays_quit: bool,
+}
+
+/// State of one signal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Signal {
+    /// The command does not accept the signal.
+    Ignored,
+    /// The command accepts the signal and has not received it.
+    Awaited,
+    /// The line with the signal was read at this time.
+    Received(Instant),
+}
+
+impl Signals {
+    /// Signals of a command that nothing ends early, such as a hash file command.
+    pub(super) const NONE: Self =
+        Self { stop: Signal::Ignored, ponder_hit: Signal::Ignored, delays_quit: true };
+
+    /// Returns the signals that `command` accepts, none of them received.
+    const fn awaited_by(command: &Command) -> Self {
+        let stoppable = Self { stop: Signal::Awaited, delays_quit: false, ..Self::NONE };
+        match command {
+            Command::Go(go) if go.ponder => Self { ponder_hit: Signal::Awaited, ..stoppable },
+            Command::Go(_) | Command::Perft(_) => stoppable,
+            Command::BackgroundCommand(command) => Self { delays_quit: command.delays_quit(), ..stoppable },
+            _ => Self::NONE,
+        }
+    }
+}
+
+/// State of the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    /// More commands may follow.
+    Open,
+    /// No more commands follow. Bounded searches are finished.
+    Ended,
+    /// No more commands follow, and all searches are stopped.
+    Quit,
+}
+
+impl Session {
+    /// Whether a command must wait for the end of the running work.
+    pub(super) fn must_wait(&self, command: &Command) -> bool {
+        match command {
+            Command::Stop | Command::PonderHit | Command::Debug(_) | Command::Quit => false,
+            Command::IsReady => self.is_busy_with_hash_file(),
+            _ => self.running.is_some(),
+        }
+    }
+
+    /// Whether a hash file command is running, and no search is running or queued.
+    fn is_busy_with_hash_file(&self) -> bool {
+        let is_hash_file = |signals: &Signals| signals.stop == Signal::Ignored;
+        self.running.as_ref().is_some_and(|running| is_hash_file(&running.signals))
+            && self.queued.iter().all(|received| is_hash_file(&received.signals))
+    }
+
+    /// Executes queued commands in order until one of them starts work.
+    pub(super) fn execute_queued(&mut self) {
+        while self.running.is_none()
+            && let Some(received) = self.queued.pop_front()
+        {
+            self.execute(received);
+        }
+    }
+
+    /// Passes `stop` or `ponderhit`, read at `at`, to the oldest command that awaits this signal.
+    pub(super) fn signal(&mut self, signal: fn(&mut Signals) -> &mut Signal, at: Instant) {
+        let running = self.running.iter_mut().map(|running| &mut running.signals);
+        let queued = self.queued.iter_mut().map(|received| &mut received.signals);
+        if let Some(awaited) = running.chain(queued).map(signal).find(|signal| **signal == Signal::Awaited) {
+            *awaited = Signal::Received(at);
+            self.apply_signals();
+        }
+    }
+
+    /// Handles `quit`, after which no command is read.
+    pub(super) fn quit(&mut self) {
+        let waits = self.running.as_ref().is_some_and(|running| running.signals.delays_quit)
+            || self.queued.iter().any(|received| self.delays_quit(received));
+        self.input = if waits { Input::Ended } else { Input::Quit };
+        self.apply_signals();
+    }
+
+    /// Whether `quit` waits for this queued command: a search with a limit, or `genfens`.
+    fn delays_quit(&self, received: &ReceivedCommand) -> bool {
+        match &received.command {
+            Command::Go(go) => {
+                let ponders = received.signals.ponder_hit == Signal::Awaited;
+                !go.infinite && !ponders && (go.has_limit() || !self.options.setup.algorithm.deepens())
+            }
+            Command::BackgroundCommand(_) => received.signals.delays_quit,
+            _ => false,
+        }
+    }
+
+    /// Passes `stop`, `ponderhit` and the end of the input to the running work, and sends the answer of a
+    /// finished search if nothing holds it any more. Call this function whenever a signal, the input or the
+    /// running work has changed.
+    pub(super) fn apply_signals(&mut self) {
+        let Some(running) = &mut self.running else { return };
+        let stop_flag = self.engine.stop_flag();
+        if let Signal::Received(at) = running.signals.ponder_hit {
+            stop_flag.ponder_hit(running.number, at);
+            running.bounded = running.bounded_after_ponderhit;
+        }
+        let is_stopped = matches!(running.signals.stop, Signal::Received(_))
+            || match self.input {
+                Input::Open => false,
+                Input::Ended => !running.bounded,
+                Input::Quit => !running.signals.delays_quit,
+            };
+        if is_stopped {
+            stop_flag.stop_through(running.number);
+        }
+        if is_stopped || running.bounded {
+            self.send_held_answer();
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Tests of the command queue: which `go` a `stop`, `ponderhit`, `quit` or the end of the input reaches.
+
+use std::time::{Duration, Instant};
+
+use super::dialogue::{Dialogue, best, last};
+use crate::support::text;
+
+/// Splits the output of the engine into one part per `bestmove`; each part ends with its `bestmove` line.
+fn answers(lines: &[String]) -> Vec<Vec<String>> {
+    let parts = lines.split_inclusive(|line| line.starts_with("bestmove "));
+    parts.map(<[String]>::to_vec).filter(|part| last(part).starts_with("bestmove ")).collect()
+}
+
+/// Returns whether the search of this answer finished `depth`.
+fn finished(answer: &[String], depth: u32) -> bool {
+    answer.iter().any(|line| line.starts_with(&format!("info depth {depth} ")))
+}
+
+#[test]
+fn each_stop_reaches_the_oldest_go_that_has_had_none() {
+    let mut engine = Dialogue::new();
+    for _ in 0..5 {
+        engine.say("position startpos\ngo depth 30");
+        engine.until("info depth 3 ");
+        engine.say("stop\nposition startpos moves e2e4\ngo infinite\nstop");
+        let first = engine.until("bestmove");
+        assert!(
+            ["1", "2", "3", "4"].iter().any(|rank| best(&first)[1..].contains(rank)),
+            "White: {first:#?}"
+        );
+        let second = engine.until("bestmove");
+        assert!(["5", "6"].iter().any(|rank| best(&second)[3..].contains(rank)), "Black: {second:#?}");
+    }
+    assert_eq!(engine.ask("stop\nisready", "readyok"), ["readyok"], "a stop without a go is ignored");
+}
+
+#[test]
+fn one_stop_ends_only_the_first_of_two_searches() {
+    let mut engine = Dialogue::new();
+    engine.say("go infinite\nposition startpos moves e2e4\ngo depth 5");
+    engine.until("info depth 6 ");
+    engine.ask("stop", "bestmove");
+    let second = engine.until("bestmove");
+    assert!(finished(&second, 5), "{second:#?}");
+    assert_eq!(engine.ask("stop\nisready", "readyok"), ["readyok"]);
+}
+
+#[test]
+fn each_ponderhit_reaches_the_oldest_go_ponder_that_has_had_none() {
+    let mut engine = Dialogue::new();
+    engine.say(
+        "position startpos\ngo ponder movetime 100\nposition startpos moves e2e4\ngo ponder movetime 50",
+    );
+    engine.until("info depth 3 ");
+    engine.say("ponderhit\nponderhit\nponderhit");
+    engine.until("bestmove");
+    engine.until("bestmove");
+    // The ponderhit passes the search that does not ponder.
+    engine.say("go infinite\ngo ponder depth 4\nponderhit");
+    engine.until("info depth 5 ");
+    assert!(!engine.ask("isready", "readyok").iter().any(|line| line.starts_with("bestmove")));
+    engine.ask("stop", "bestmove");
+    assert!(finished(&engine.until("bestmove"), 4));
+    // A ponderhit before the go ponder belongs to no search.
+    engine.say("ponderhit\ngo ponder depth 2");
+    engine.until("info depth 2 ");
+    assert!(!engine.ask("isready", "readyok").iter().any(|line| line.starts_with("bestmove")));
+    engine.ask("stop", "bestmove");
+}
+
+#[test]
+fn a_hash_file_command_never_takes_a_stop_and_ends_before_a_later_readyok() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut engine = Dialogue::new();
+    engine.say(&format!("setoption name HashFile value {}", folder.path().join("table").display()));
+    engine.ask("setoption name Hash value 64\ngo depth 8", "bestmove");
+    let lines = engine.ask("setoption name Save Hash\nsetoption name Load Hash\nisready", "readyok");
+    assert_eq!(lines.len(), 3, "{lines:#?}");
+    assert!(lines[0].starts_with("info string saved ") && lines[1].starts_with("info string loaded "));
+    for command in ["Save Hash", "Load Hash"] {
+        // The table is saved or loaded while the session reads the rest of the lines.
+        engine.say(&format!("setoption name {command}\ngo infinite\nisready\nstop"));
+        let lines = engine.until("bestmove");
+        assert!(lines.iter().any(|line| line == "readyok"), "{lines:#?}");
+    }
+}
+
+#[test]
+fn quit_waits_for_bounded_searches_queued_before_it() {
+    let script = "position startpos\ngo depth 5\n".repeat(4) + "quit\ngo depth 5\n";
+    let lines: Vec<_> = text(&[], script).lines().map(str::to_owned).collect();
+    let answers = answers(&lines);
+    assert_eq!(answers.len(), 4, "{lines:#?}");
+    assert!(answers.iter().all(|answer| finished(answer, 5)), "{lines:#?}");
+
+    let begun = Instant::now();
+    let lines = text(&[], "go infinite\ngo depth 4\ngo ponder wtime 1000\ngo\nquit\n");
+    let lines: Vec<_> = lines.lines().map(str::to_owned).collect();
+    let answers = self::answers(&lines);
+    assert_eq!(answers.len(), 4, "every go has its bestmove: {lines:#?}");
+    assert!(finished(&answers[1], 4), "{lines:#?}");
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn quit_without_a_queued_bounded_search_stops_all_searches() {
+    for script in ["go depth 100\nquit\n", "go depth 100\nposition startpos\ngo infinite\nquit\n"] {
+        let begun = Instant::now();
+        let output = text(&[], script);
+        let count = output.lines().filter(|line| line.starts_with("bestmove ")).count();
+        assert_eq!(count, script.matches("go ").count(), "{script}: {output}");
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn quit_waits_for_the_openings_of_genfens() {
+    let output = text(&["genfens 3 seed 7 book None", "quit"], "");
+    assert_eq!(output.lines().filter(|line| line.starts_with("info string genfens ")).count(), 3, "{output}");
+}
