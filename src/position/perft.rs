@@ -13,17 +13,24 @@ use super::Move;
 /// Returns the number of move sequences of `depth` plies; depth 0 gives 1. At depth 1 the moves are counted
 /// without making them (bulk counting).
 pub fn perft(chess: &Chess, depth: u32) -> u64 {
+    perft_until(chess, depth, &|| false).unwrap_or_default()
+}
+
+/// Counts like [`perft`], but returns `None` as soon as `is_stopped` returns true. `is_stopped` is called at
+/// every node of depth 2 and more, so a count ends within a millisecond at any depth.
+fn perft_until(chess: &Chess, depth: u32, is_stopped: &impl Fn() -> bool) -> Option<u64> {
     match depth {
-        0 => 1,
-        1 => chess.legal_moves().len() as u64,
+        0 => Some(1),
+        1 => Some(chess.legal_moves().len() as u64),
+        _ if is_stopped() => None,
         _ => {
             let mut leaves = 0;
             for mv in &chess.legal_moves() {
                 let mut child = chess.clone();
                 child.play_unchecked(*mv);
-                leaves += perft(&child, depth - 1);
+                leaves += perft_until(&child, depth - 1, is_stopped)?;
             }
-            leaves
+            Some(leaves)
         }
     }
 }
@@ -40,11 +47,11 @@ pub fn divide(
     threads: usize,
     is_stopped: impl Fn() -> bool + Sync,
 ) -> Option<Vec<(Move, u64)>> {
-    divide_by(chess, depth, threads, is_stopped, perft)
+    divide_by(chess, depth, threads, |chess, depth| perft_until(chess, depth, &is_stopped))
 }
 
 /// Counts moves like [`divide`], with `count` in place of [`perft`]. The function `count` must return the
-/// same numbers as `perft`.
+/// same numbers as `perft`, or `None` to stop all threads.
 ///
 /// The unit of work of a thread is a root move with one reply, so that one root move with a large subtree
 /// does not occupy a single thread while the others wait.
@@ -55,8 +62,7 @@ pub(crate) fn divide_by(
     chess: &Chess,
     depth: u32,
     threads: usize,
-    is_stopped: impl Fn() -> bool + Sync,
-    count: impl Fn(&Chess, u32) -> u64 + Sync,
+    count: impl Fn(&Chess, u32) -> Option<u64> + Sync,
 ) -> Option<Vec<(Move, u64)>> {
     let moves = chess.legal_moves();
     if depth <= 1 {
@@ -68,10 +74,7 @@ pub(crate) fn divide_by(
     let work = || {
         let mut counts = vec![0; moves.len()];
         while let Some((index, child)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if is_stopped() {
-                return None;
-            }
-            counts[*index] += count(child, depth - 2);
+            counts[*index] += count(child, depth - 2)?;
         }
         Some(counts)
     };
@@ -120,7 +123,13 @@ mod tests {
     }
 
     #[test]
-    fn divide_can_be_stopped() {
-        assert!(divide(&Chess::default(), 9, 2, || true).is_none());
+    fn divide_can_be_stopped_at_any_depth_and_time() {
+        for depth in [4, 9, 30] {
+            assert!(divide(&Chess::default(), depth, 2, || true).is_none(), "{depth}");
+        }
+        let calls = AtomicUsize::new(0);
+        let is_stopped = || calls.fetch_add(1, Ordering::Relaxed) >= 1_000;
+        assert!(divide(&Chess::default(), 30, 1, is_stopped).is_none());
+        assert_eq!(calls.into_inner(), 1_001, "the first true ends the count");
     }
 }

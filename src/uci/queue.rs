@@ -11,7 +11,8 @@
 //! - `stop` goes to the oldest work, running or queued, that accepts a stop and has had none.
 //! - `ponderhit` goes to the oldest `go ponder`, running or queued, that has had none.
 //! - A signal that no work awaits is ignored.
-//! - The end of the input stops unbounded searches, running or queued: no `stop` can follow.
+//! - The end of the input stops unbounded searches, running or queued: no `stop` can follow. A deep
+//!   perft, which may take years, ends after a few milliseconds.
 //! - `quit` is the end of the input if a bounded search is queued. Otherwise `quit` stops all searches.
 //!
 //! [`Session::apply_signals`] is the only place where these rules reach the running work.
@@ -31,10 +32,10 @@ pub(super) struct ReceivedCommand {
 }
 
 impl ReceivedCommand {
-    /// Creates a command that was read just now and has received no signal.
-    pub(super) fn new(command: Command, number: u64) -> Self {
+    /// Creates a command that has received no signal.
+    pub(super) const fn new(command: Command, number: u64, at: Instant) -> Self {
         let signals = Signals::awaited_by(&command);
-        Self { command, number, at: Instant::now(), signals }
+        Self { command, number, at, signals }
     }
 }
 
@@ -151,6 +152,16 @@ impl Session {
         if let Signal::Received(at) = running.signals.ponder_hit {
             stop_flag.ponder_hit(running.number, at);
             running.bounded = running.bounded_after_ponderhit;
+        }
+        let now = Instant::now();
+        if self.input == Input::Ended
+            && let Some(time) = running.time_after_input.take()
+        {
+            running.stop_at = Some(now + time);
+        }
+        if running.stop_at.is_some_and(|at| now >= at) {
+            running.stop_at = None;
+            running.signals.stop = Signal::Received(now);
         }
         let is_stopped = matches!(running.signals.stop, Signal::Received(_))
             || match self.input {

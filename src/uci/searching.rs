@@ -22,6 +22,11 @@ const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 /// Depth up to which every report is sent, in plies.
 const ALWAYS_REPORTED_DEPTH: i32 = 12;
 
+/// Time for which perft deeper than `SHALLOW_PERFT` continues after the end of the input.
+const PERFT_TIME_AFTER_INPUT: Duration = Duration::from_millis(30);
+/// Depth up to which perft is always completed after the end of the input, in plies: it takes milliseconds.
+const SHALLOW_PERFT: u32 = 3;
+
 /// Work of the search thread: a search, perft, a background command, or a hash file command.
 pub(super) struct RunningWork {
     /// Sequence number of the command.
@@ -33,6 +38,10 @@ pub(super) struct RunningWork {
     pub(super) bounded: bool,
     /// Value of `bounded` after `ponderhit`.
     pub(super) bounded_after_ponderhit: bool,
+    /// Time for which this work may continue after the end of the input; `None` means until it is finished.
+    pub(super) time_after_input: Option<Duration>,
+    /// Time at which the session stops this work, if the end of the input has set it.
+    pub(super) stop_at: Option<Instant>,
     /// Answer of a finished search that still waits for `stop` or `ponderhit`.
     held_answer: Option<Answer>,
     last_report_at: Option<Instant>,
@@ -51,6 +60,8 @@ impl RunningWork {
             line,
             bounded: true,
             bounded_after_ponderhit: true,
+            time_after_input: None,
+            stop_at: None,
             held_answer: None,
             last_report_at: None,
             last_currmove_at: None,
@@ -117,7 +128,8 @@ impl Session {
     pub(super) fn perft(&mut self, depth: u32, number: u64, signals: Signals) {
         let Some(line) = self.line.clone() else { return self.send_no_position() };
         let chess = line.position().chess().clone();
-        self.running = Some(RunningWork::new(number, signals, line));
+        let time_after_input = (depth > SHALLOW_PERFT).then_some(PERFT_TIME_AFTER_INPUT);
+        self.running = Some(RunningWork { time_after_input, ..RunningWork::new(number, signals, line) });
         self.engine.perft(chess, depth, number, self.listener(number));
         self.apply_signals();
     }
@@ -182,6 +194,9 @@ impl Session {
 
     fn send_perft_counts(&mut self, counts: Option<Vec<(Move, u64)>>) {
         let Some(running) = self.running.take() else { return };
+        if counts.is_none() {
+            self.send_error("perft was stopped: there are no counts");
+        }
         let mut total = 0;
         for (mv, count) in counts.into_iter().flatten() {
             total += count;

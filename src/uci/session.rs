@@ -3,6 +3,7 @@
 use std::{
     collections::VecDeque,
     sync::mpsc::{Receiver, Sender},
+    time::Instant,
 };
 
 use shakmaty::CastlingMode;
@@ -66,26 +67,35 @@ impl Session {
 
     /// Handles events until `quit` or the end of the input, then waits until all output is written.
     pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
-        for event in events {
-            match event {
-                UciEvent::Command(received) => {
+        loop {
+            match self.next_event(events) {
+                None => self.apply_signals(),
+                Some(UciEvent::Command(received)) => {
                     if let Some(error) = self.resources.take_log_failure() {
                         self.send_error(&format!("cannot write the log file: {error}; logging stops"));
                     }
                     self.execute(received);
                 }
-                UciEvent::EndOfInput => {
+                Some(UciEvent::EndOfInput) => {
                     self.input = Input::Ended;
                     self.apply_signals();
                 }
-                UciEvent::Closed => break,
-                UciEvent::Searched { number, update } => self.handle_update(number, update),
+                Some(UciEvent::Closed) => break,
+                Some(UciEvent::Searched { number, update }) => self.handle_update(number, update),
             }
             if self.input != Input::Open && self.running.is_none() {
                 break;
             }
         }
         self.output.finish();
+    }
+
+    /// Waits for the next event, or until the running work must be stopped: then the result is `None`.
+    fn next_event(&self, events: &Receiver<UciEvent>) -> Option<UciEvent> {
+        match self.running.as_ref().and_then(|running| running.stop_at) {
+            Some(at) => events.recv_timeout(at.saturating_duration_since(Instant::now())).ok(),
+            None => events.recv().ok(),
+        }
     }
 
     /// Executes a command, or queues it if it must wait for the end of the running work.

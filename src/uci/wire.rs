@@ -13,7 +13,7 @@ use std::{
         mpsc::{Receiver, Sender, channel},
     },
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -51,10 +51,11 @@ pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<U
         let mut line = Vec::new();
         // Read bytes, not UTF-8 text: a path in Latin-1 must not end the session.
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
+            let at = Instant::now();
             number += 1;
             let text = String::from_utf8_lossy(&line);
             log.write(Source::Gui, &text);
-            let received = ReceivedCommand::new(Command::parse(&text), number);
+            let received = ReceivedCommand::new(Command::parse(&text), number, at);
             line.clear();
             let quits = received.command == Command::Quit;
             if events.send(UciEvent::Command(received)).is_err() || quits {

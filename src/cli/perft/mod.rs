@@ -153,7 +153,9 @@ fn count_with(
         let leaves = perft(chess, depth);
         return Count { leaves, time: started.elapsed(), divided: None };
     }
-    let divided = divide_by(chess, depth, arguments.threads as usize, || false, perft).unwrap_or_default();
+    let divided =
+        divide_by(chess, depth, arguments.threads as usize, |chess, depth| Some(perft(chess, depth)));
+    let divided = divided.unwrap_or_default();
     let leaves = divided.iter().map(|(_, leaves)| leaves).sum();
     Count { leaves, time: started.elapsed(), divided: arguments.divide.then_some(divided) }
 }

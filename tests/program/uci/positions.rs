@@ -1,11 +1,14 @@
 //! Tests of `position`: accepted completely or not at all, repaired if the meaning is obvious.
 
+use std::time::{Duration, Instant};
+
 use glulam::{
     evaluate::{Evaluator, breakdown::Breakdown},
     position::Position,
 };
 
 use super::dialogue::{Dialogue, best, last};
+use crate::support::text;
 
 #[test]
 fn after_a_rejected_position_the_engine_plays_no_move() {
@@ -82,4 +85,27 @@ fn go_perft_and_d_print_leaf_counts_and_the_board() {
     let network = Breakdown::of(&Position::start(), &Evaluator::Network.into()).value;
     let expected = format!("Evaluation: cp {network} for White to move (network)");
     assert_eq!(last(&engine.ask("eval", "Evaluation")), expected);
+}
+
+#[test]
+fn perft_of_any_depth_ends_soon_after_stop_quit_and_the_end_of_the_input() {
+    let soon = Duration::from_millis(2_000); // 50 ms on a quiet machine
+    let mut engine = Dialogue::new();
+    // This position has 218 legal moves, so a subtree of depth 3 has millions of leaves.
+    engine.say("position fen R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    for depth in [9, 100] {
+        engine.say(&format!("go perft {depth}\nisready"));
+        engine.until("readyok");
+        let (lines, took) = engine.timed("stop", "Nodes searched");
+        assert!(lines[0].starts_with("info string error: perft was stopped"), "{lines:#?}");
+        assert!(took < soon, "{took:?}");
+    }
+    for end in ["", "quit\n"] {
+        let begun = Instant::now();
+        let output = text(&[], format!("go perft 9\n{end}"));
+        assert!(begun.elapsed() < soon, "{:?}", begun.elapsed());
+        assert!(output.ends_with("Nodes searched: 0\n"), "{output}");
+    }
+    let output = text(&[], "go perft 3\n");
+    assert!(output.ends_with("Nodes searched: 8902\n"), "a small perft is complete: {output}");
 }
