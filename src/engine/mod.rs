@@ -77,6 +77,10 @@ enum Job {
 #[derive(Debug)]
 pub struct Engine {
     table: Arc<TranspositionTable>,
+    /// Whether anything may have been stored in the table since it was created.
+    table_is_used: bool,
+    /// Thread that frees the memory of the previous table.
+    freeing: Option<JoinHandle<()>>,
     stop_flag: Arc<StopFlag>,
     /// Queue of jobs for the search thread. Sending a job fails only if a panic outside a search and a
     /// background command has ended the search thread before the engine.
@@ -114,7 +118,8 @@ impl Engine {
             .stack_size(STACK_BYTES)
             .spawn(move || run_jobs(queue, &flag))
             .expect("the operating system can start a thread");
-        Ok(Self { table, stop_flag, jobs, threads: 1, search_thread: Some(search_thread) })
+        let search_thread = Some(search_thread);
+        Ok(Self { table, table_is_used: false, freeing: None, stop_flag, jobs, threads: 1, search_thread })
     }
 
     /// Returns the stop flag, which stops searches from any thread.
@@ -123,7 +128,8 @@ impl Engine {
     }
 
     /// Queues a search and returns immediately. The search thread runs queued searches one after the other.
-    pub fn go(&self, request: SearchRequest, listener: Listener) {
+    pub fn go(&mut self, request: SearchRequest, listener: Listener) {
+        self.table_is_used = true;
         let _ = self.jobs.send(Job::Search(Box::new(request), Arc::clone(&self.table), listener));
     }
 
@@ -139,9 +145,31 @@ impl Engine {
 
     /// Clears the transposition table and the state of all search threads, for a new game. No search may be
     /// running.
-    pub fn new_game(&self) {
-        self.table.clear();
+    ///
+    /// A used table is replaced by a fresh one: the operating system provides zeroed pages when they are first
+    /// used, whereas clearing a table of several GiB in place takes seconds.
+    pub fn new_game(&mut self) {
+        if self.table_is_used {
+            match TranspositionTable::new(self.table.megabytes()) {
+                Ok(table) => self.replace_table(table),
+                // Not enough memory for two tables.
+                Err(_) => self.table.clear(),
+            }
+            self.table_is_used = false;
+        }
         let _ = self.jobs.send(Job::NewGame);
+    }
+
+    /// Replaces the table, and frees the old one on another thread, because freeing several GiB takes up to
+    /// seconds. Waits for the previous table to be freed, so that at most two tables occupy memory.
+    fn replace_table(&mut self, table: TranspositionTable) {
+        if let Some(freeing) = self.freeing.take() {
+            let _ = freeing.join();
+        }
+        let old = std::mem::replace(&mut self.table, Arc::new(table));
+        // If the thread cannot be started, the closure is dropped at once, and the table with it.
+        self.freeing = thread::Builder::new().name("free".to_owned()).spawn(move || drop(old)).ok();
+        self.table_is_used = false;
     }
 
     /// Replaces the transposition table by an empty one of `megabytes` MiB, if the size differs. If the new
@@ -151,7 +179,7 @@ impl Engine {
     /// Returns [`OutOfMemory`] if the table cannot be allocated.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.table.megabytes() {
-            self.table = Arc::new(TranspositionTable::new(megabytes)?);
+            self.replace_table(TranspositionTable::new(megabytes)?);
         }
         Ok(())
     }
@@ -170,8 +198,10 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the current transposition table, which [`Engine::resize`] may replace by a new one.
-    pub fn table(&self) -> Arc<TranspositionTable> {
+    /// Returns the current transposition table for loading or saving. [`Engine::resize`] and
+    /// [`Engine::new_game`] may replace it by a new one.
+    pub fn table(&mut self) -> Arc<TranspositionTable> {
+        self.table_is_used = true;
         Arc::clone(&self.table)
     }
 }

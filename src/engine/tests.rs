@@ -26,7 +26,7 @@ fn done(updates: &Receiver<Update>) -> (Answer, Option<String>) {
 
 #[test]
 fn a_panic_inside_a_search_is_reported_and_survived() {
-    let engine = Engine::new(1).expect("a megabyte");
+    let mut engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();
     let failing = sender.clone();
     engine.go(
@@ -49,25 +49,40 @@ fn a_panic_inside_a_search_is_reported_and_survived() {
 
 #[test]
 fn a_new_game_clears_the_transposition_table() {
-    let engine = Engine::new(1).expect("a megabyte");
-    let nodes = || {
+    let mut engine = Engine::new(1).expect("a megabyte");
+    let nodes = |engine: &mut Engine| {
         let (sender, updates) = channel();
         engine.go(request(Limits::depth(5)), forward_to(sender));
         done(&updates).0.report.nodes
     };
-    let fresh = nodes();
-    assert_ne!(nodes(), fresh, "the table still contains the position");
+    let fresh = nodes(&mut engine);
+    assert_ne!(nodes(&mut engine), fresh, "the table still contains the position");
     engine.new_game();
-    assert_eq!(nodes(), fresh);
+    assert_eq!(nodes(&mut engine), fresh);
 }
 
 #[test]
 fn dropping_the_engine_stops_all_searches_and_waits_for_them() {
-    let engine = Engine::new(1).expect("a megabyte");
+    let mut engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();
     engine.go(request(Limits::default()), forward_to(sender.clone()));
     engine.go(SearchRequest { number: 2, ..request(Limits::default()) }, forward_to(sender));
     drop(engine);
     let ended = updates.try_iter().filter(|update| matches!(update, Update::Done { .. })).count();
     assert_eq!(ended, 2, "both searches have answered before the drop returns");
+}
+
+#[test]
+fn a_new_game_replaces_a_used_table_and_keeps_a_fresh_one() {
+    let mut engine = Engine::new(1).expect("a megabyte");
+    let address = |engine: &Engine| Arc::as_ptr(&engine.table);
+    let fresh = address(&engine);
+    engine.new_game();
+    assert_eq!(address(&engine), fresh, "a fresh table is not cleared again");
+    let (sender, updates) = channel();
+    engine.go(request(Limits::depth(2)), forward_to(sender));
+    done(&updates);
+    engine.new_game();
+    assert_ne!(address(&engine), fresh, "a used table is not cleared in place");
+    assert_eq!(engine.table.permille_full(), 0);
 }

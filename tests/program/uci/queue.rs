@@ -118,3 +118,19 @@ fn quit_waits_for_the_openings_of_genfens() {
     let output = text(&["genfens 3 seed 7 book None", "quit"], "");
     assert_eq!(output.lines().filter(|line| line.starts_with("info string genfens ")).count(), 3, "{output}");
 }
+
+#[test]
+fn a_new_game_with_a_large_table_delays_no_answer() {
+    let soon = Duration::from_secs(1);
+    let mut engine = Dialogue::new();
+    engine.say("setoption name Hash value 4096");
+    for _ in 0..3 {
+        let (_, took) = engine.timed("ucinewgame\nisready", "readyok");
+        assert!(took < soon, "readyok after {took:?}");
+        let (_, took) = engine.timed("go wtime 1000 btime 1000", "bestmove");
+        assert!(took < soon, "bestmove after {took:?}");
+    }
+    engine.say("ucinewgame\ngo infinite");
+    let (_, took) = engine.timed("stop", "bestmove");
+    assert!(took < soon, "bestmove after {took:?}");
+}
