@@ -1,6 +1,19 @@
 //! [`SharedState`]: node counters and a stop flag that all threads of one search share.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    thread::available_parallelism,
+};
+
+/// Maximum number of nodes between two checks of the clock and the stop flag; these nodes take a few tenths
+/// of a millisecond.
+pub(super) const CHECK_INTERVAL: u64 = 1024;
+
+/// Number of search threads that the machine can run at the same time.
+static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, usize::from));
 
 /// Published node count of one search thread, in its own cache line to avoid false sharing.
 #[derive(Debug, Default)]
@@ -12,13 +25,15 @@ struct NodeCount(AtomicU64);
 pub struct SharedState {
     node_counts: Box<[NodeCount]>,
     stopped: AtomicBool,
+    check_interval: u64,
 }
 
 impl SharedState {
     /// Creates the shared state of a search with `threads` search threads (at least one).
     pub fn new(threads: usize) -> Self {
         let node_counts = (0..threads.max(1)).map(|_| NodeCount::default()).collect();
-        Self { node_counts, stopped: AtomicBool::new(false) }
+        let check_interval = if threads > 1 { check_interval(threads, *CORES) } else { CHECK_INTERVAL };
+        Self { node_counts, stopped: AtomicBool::new(false), check_interval }
     }
 
     /// Returns the id of the search thread with number `index`. Thread 0 is the main search thread.
@@ -54,10 +69,19 @@ impl ThreadId<'_> {
         self.index == 0
     }
 
-    /// Publishes the node count of this thread and returns the sum over all threads.
-    pub(in crate::search) fn publish_nodes(self, nodes: u64) -> u64 {
+    /// Publishes the node count of this thread.
+    pub(in crate::search) fn publish_nodes(self, nodes: u64) {
         self.shared.node_counts[self.index].0.store(nodes, Ordering::Relaxed);
+    }
+
+    /// Returns the sum of the published node counts of all search threads.
+    pub(in crate::search) fn total_nodes(self) -> u64 {
         self.shared.nodes()
+    }
+
+    /// Maximum number of nodes between two checks of the stop condition.
+    pub(in crate::search) const fn check_interval(self) -> u64 {
+        self.shared.check_interval
     }
 
     /// Whether this thread skips an iteration; `remaining` is the number of depths between this iteration and
@@ -80,9 +104,23 @@ impl ThreadId<'_> {
     }
 }
 
+/// Returns the maximum number of nodes between two checks. If there are more threads than cores, a thread
+/// checks more often: before the search ends, each thread gets a core once and works until its next check.
+fn check_interval(threads: usize, cores: usize) -> u64 {
+    (CHECK_INTERVAL * cores as u64 / threads as u64).clamp(1, CHECK_INTERVAL)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn with_more_threads_than_cores_each_thread_checks_more_often() {
+        let intervals = [(1, 2), (2, 2), (4, 2), (256, 2), (256, 1), (4_096, 1)];
+        let intervals = intervals.map(|(threads, cores)| check_interval(threads, cores));
+        assert_eq!(intervals, [1_024, 1_024, 512, 8, 4, 1]);
+        assert_eq!(SharedState::new(1).check_interval, CHECK_INTERVAL);
+    }
 
     #[test]
     fn helpers_skip_every_second_depth_but_never_the_last() {

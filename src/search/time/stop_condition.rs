@@ -3,14 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::{
-    shared::ThreadId,
+    shared::{CHECK_INTERVAL, ThreadId},
     stop_flag::{Ponder, StopFlag},
 };
 use crate::search::types::stop::Stop;
-
-/// Maximum number of nodes between two checks of the clock and the stop flag; these nodes take a few tenths
-/// of a millisecond.
-const CHECK_INTERVAL: u64 = 1024;
 
 /// Node counter of one search thread, with the conditions that stop the search.
 #[derive(Debug)]
@@ -80,7 +76,8 @@ impl<'a> StopCondition<'a> {
     /// Returns the stop condition of one of several search threads. The node limit then applies to the sum
     /// over all threads.
     ///
-    /// Each search thread publishes its node count at every check of the limits, after at most 1024 nodes.
+    /// Each search thread publishes its node count at every check of the limits, after at most 1024 nodes, or
+    /// fewer if there are more threads than cores.
     /// The sum over all threads may exceed the node limit by the nodes that other threads have searched since
     /// their last check.
     #[must_use]
@@ -101,7 +98,10 @@ impl<'a> StopCondition<'a> {
 
     /// Publishes this thread's node count and returns the sum of the published node counts of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
-        self.thread.map_or(self.nodes, |thread| thread.publish_nodes(self.nodes))
+        self.thread.map_or(self.nodes, |thread| {
+            thread.publish_nodes(self.nodes);
+            thread.total_nodes()
+        })
     }
 
     /// Returns the selective depth: the greatest ply that this thread reached in the current iteration,
@@ -143,7 +143,12 @@ impl<'a> StopCondition<'a> {
 
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
-        let nodes = self.total_nodes();
+        // Without a node limit the sum over all threads is not needed, and with many threads it is slow.
+        let is_limited = self.node_limit < u64::MAX;
+        if let Some(thread) = self.thread.filter(|_| !is_limited) {
+            thread.publish_nodes(self.nodes);
+        }
+        let nodes = if is_limited { self.total_nodes() } else { self.nodes };
         self.apply_ponder_hit();
         self.stopped = self.stopped
             || nodes >= self.node_limit
@@ -157,7 +162,8 @@ impl<'a> StopCondition<'a> {
             return Err(Stop);
         }
         let interval = (self.node_limit - nodes) / self.thread.map_or(1, ThreadId::thread_count);
-        self.next_check = self.nodes + interval.clamp(1, CHECK_INTERVAL);
+        let most = self.thread.map_or(CHECK_INTERVAL, ThreadId::check_interval);
+        self.next_check = self.nodes + interval.clamp(1, most);
         Ok(())
     }
 }

@@ -134,3 +134,17 @@ fn a_new_game_with_a_large_table_delays_no_answer() {
     let (_, took) = engine.timed("stop", "bestmove");
     assert!(took < soon, "bestmove after {took:?}");
 }
+
+#[test]
+fn a_stop_is_answered_soon_with_far_more_threads_than_cores() {
+    let mut engine = Dialogue::new();
+    engine.ask("setoption name Threads value 256\nisready", "readyok");
+    let mut fastest = Duration::MAX;
+    for _ in 0..5 {
+        engine.say("go infinite");
+        engine.until("info depth 5 ");
+        fastest = fastest.min(engine.timed("stop", "bestmove").1);
+    }
+    // 100 ms on two quiet cores; other tests run at the same time.
+    assert!(fastest < Duration::from_millis(250), "{fastest:?}");
+}
