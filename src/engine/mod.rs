@@ -43,6 +43,8 @@ pub enum Update {
     /// Report of a finished iteration, of an iteration that was stopped after it found a better move, or, if
     /// no iteration was finished, of the answer.
     Report(Report),
+    /// The score of the root fell outside the aspiration window; the root is searched again.
+    Bound(Report),
     /// The search of a root move begins.
     RootMove(CurrentMove),
     /// The search is finished.
@@ -212,6 +214,10 @@ struct ProgressUpdates<'a>(&'a mut Listener);
 impl Progress for ProgressUpdates<'_> {
     fn report(&mut self, report: &Report) {
         (self.0)(Update::Report(report.clone()));
+    }
+
+    fn bound(&mut self, report: &Report) {
+        (self.0)(Update::Bound(report.clone()));
     }
 
     fn root_move(&mut self, current: CurrentMove) {

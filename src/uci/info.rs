@@ -8,7 +8,7 @@ use crate::{
     evaluate::{Evaluator, Wdl},
     position::{Line, Move, Position},
     score::Score,
-    search::{Report, Setup},
+    search::{Report, Setup, types::window::Bound},
 };
 
 /// Maximum of `nps`: some GUIs read it as a 32-bit number.
@@ -24,19 +24,36 @@ pub struct ScoreFormat {
 }
 
 impl ScoreFormat {
-    /// Returns the text after the word `score`.
-    fn score(self, score: Score, position: &Position) -> String {
-        let normalised = self.evaluator.normalised(score);
-        if !self.wdl {
-            return normalised.to_string();
+    /// Returns the text after the word `score`: the value, the word for the bound, and the probabilities.
+    fn score(self, score: Score, bound: Bound, position: &Position) -> String {
+        let mut text = self.evaluator.normalised(score).to_string();
+        text.push_str(match bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        });
+        if self.wdl {
+            let Wdl { win, draw, loss } = self.evaluator.wdl(score, position);
+            let _ = write!(text, " wdl {win} {draw} {loss}");
         }
-        let Wdl { win, draw, loss } = self.evaluator.wdl(score, position);
-        format!("{normalised} wdl {win} {draw} {loss}")
+        text
+    }
+
+    /// Returns the `info` line of a score outside the aspiration window.
+    pub fn bound(self, report: &Report, game: &Line) -> String {
+        self.lines(report, game, true, report.bound)
     }
 
     /// Returns the `info` lines of a report: one line per principal variation, or only the first if
     /// `best_only`. `game` is the game up to the root. A principal variation is cut off where the game ends.
+    ///
+    /// The score of a stopped iteration counts as exact: it belongs to the best move so far, and a GUI may
+    /// ignore bounds.
     pub fn report(self, report: &Report, game: &Line, best_only: bool) -> String {
+        self.lines(report, game, best_only, Bound::Exact)
+    }
+
+    fn lines(self, report: &Report, game: &Line, best_only: bool, bound: Bound) -> String {
         if report.line.is_empty() {
             return format!("info depth {} score {}", report.depth, report.score);
         }
@@ -59,7 +76,7 @@ impl ScoreFormat {
         let mut lines = Vec::new();
         for (rank, (score, moves)) in std::iter::once(best).chain(others).enumerate() {
             let rank = if numbered { format!(" multipv {}", rank + 1) } else { String::new() };
-            let mut line = format!("{head}{rank} score {} {tail}", self.score(score, game.position()));
+            let mut line = format!("{head}{rank} score {} {tail}", self.score(score, bound, game.position()));
             for mv in game.playable(moves) {
                 let _ = write!(line, " {}", mv.to_uci(game.position().castling_mode()));
             }
@@ -134,6 +151,19 @@ mod tests {
         );
         assert_eq!(text, "info depth 1 seldepth 1 score cp 31 nodes 12 nps 0 hashfull 0 time 0 pv e2e4");
         assert!(!text.contains("  ") && !text.contains('.'));
+    }
+
+    #[test]
+    fn the_word_for_a_bound_follows_the_value() {
+        let start = Position::start();
+        let line = vec![start.parse_move("e2e4").expect("legal")];
+        let format = ScoreFormat { evaluator: Evaluator::Material, wdl: true };
+        let text = |bound| {
+            let report = Report { bound, ..Report::unsearched(Score::cp(31), line.clone()) };
+            format.bound(&report, &Line::new(start.clone()))
+        };
+        assert!(text(Bound::Lower).contains(" score cp 31 lowerbound wdl "), "{}", text(Bound::Lower));
+        assert!(text(Bound::Upper).contains(" score cp 31 upperbound wdl "), "{}", text(Bound::Upper));
     }
 
     #[test]

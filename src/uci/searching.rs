@@ -1,13 +1,16 @@
 //! Searches of a UCI session: start, `info` lines, and exactly one `bestmove` per `go`.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::VecDeque,
+    time::{Duration, Instant},
+};
 
 use super::{
     go::{self, GoCommand},
     info,
     queue::Signals,
     session::Session,
-    wire::UciEvent,
+    wire::{Output, UciEvent},
 };
 use crate::{
     engine::{Listener, Update, strength::Strength},
@@ -15,12 +18,13 @@ use crate::{
     search::{Answer, Report, SearchRequest, observe::progress::CurrentMove, ponder_move},
 };
 
-/// Minimum time between two reports deeper than `ALWAYS_REPORTED_DEPTH`, and between two `currmove` lines.
-const REPORT_INTERVAL: Duration = Duration::from_millis(50);
+/// Maximum number of progress lines within one second. A solved position finishes hundreds of depths in a
+/// millisecond.
+const MAX_LINES_PER_SECOND: usize = 20;
+/// Minimum time between two `currmove` lines, so that they leave room for the reports.
+const CURRMOVE_INTERVAL: Duration = Duration::from_millis(100);
 /// Search time after which `currmove` is reported.
 const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
-/// Depth up to which every report is sent, in plies.
-const ALWAYS_REPORTED_DEPTH: i32 = 12;
 
 /// Time for which perft deeper than `SHALLOW_PERFT` continues after the end of the input.
 const PERFT_TIME_AFTER_INPUT: Duration = Duration::from_millis(30);
@@ -44,10 +48,11 @@ pub(super) struct RunningWork {
     pub(super) stop_at: Option<Instant>,
     /// Answer of a finished search that still waits for `stop` or `ponderhit`.
     held_answer: Option<Answer>,
-    last_report_at: Option<Instant>,
+    /// Times of the progress lines within the last second.
+    progress: VecDeque<Instant>,
     last_currmove_at: Option<Instant>,
-    /// Latest report of the search, and whether it was sent to the GUI.
-    report: Option<(Report, bool)>,
+    /// Whether the last line sent to the GUI was the latest report, and not an older one or a bound.
+    is_reported: bool,
     /// Strength limit with which the answer is chosen; `None` means full strength.
     strength: Option<Strength>,
 }
@@ -63,11 +68,28 @@ impl RunningWork {
             time_after_input: None,
             stop_at: None,
             held_answer: None,
-            last_report_at: None,
+            progress: VecDeque::new(),
             last_currmove_at: None,
-            report: None,
+            is_reported: false,
             strength: None,
         }
+    }
+
+    /// Sends progress lines, unless `MAX_LINES_PER_SECOND` lines were sent within the last second. Returns
+    /// whether the lines were sent.
+    fn send_progress(&mut self, output: &Output, lines: impl FnOnce(&Self) -> String) -> bool {
+        let now = Instant::now();
+        while self.progress.front().is_some_and(|at| now - *at >= Duration::from_secs(1)) {
+            self.progress.pop_front();
+        }
+        if self.progress.len() >= MAX_LINES_PER_SECOND {
+            return false;
+        }
+        let lines = lines(self);
+        let count = lines.lines().count();
+        let is_sent = output.send_progress(lines);
+        self.progress.extend(std::iter::repeat_n(now, count));
+        is_sent
     }
 }
 
@@ -149,20 +171,18 @@ impl Session {
         let Some(running) = self.running.as_mut().filter(|running| running.number == number) else { return };
         match update {
             Update::Report(report) => {
-                let now = Instant::now();
-                let due = running.last_report_at.is_none_or(|last| now - last >= REPORT_INTERVAL);
-                let sent = due || report.depth <= ALWAYS_REPORTED_DEPTH;
-                if sent {
-                    running.last_report_at = Some(now);
-                    let format = self.options.score_format();
-                    self.output.send_progress(format.report(
-                        &report,
-                        &running.line,
-                        running.strength.is_some(),
-                    ));
-                }
-                running.report = Some((report, sent));
+                let format = self.options.score_format();
+                running.is_reported = running.send_progress(&self.output, |running| {
+                    format.report(&report, &running.line, running.strength.is_some())
+                });
             }
+            Update::Bound(report) if running.strength.is_none() => {
+                let format = self.options.score_format();
+                let is_sent =
+                    running.send_progress(&self.output, |running| format.bound(&report, &running.line));
+                running.is_reported &= !is_sent;
+            }
+            Update::Bound(_) => {}
             Update::Done { answer, fault } => {
                 if let Some(fault) = fault {
                     self.output.send(format!(
@@ -174,11 +194,12 @@ impl Session {
             }
             Update::RootMove(CurrentMove { mv, number, depth }) => {
                 let now = Instant::now();
-                if running.last_currmove_at.is_none_or(|last| now - last >= REPORT_INTERVAL) {
+                if running.last_currmove_at.is_none_or(|last| now - last >= CURRMOVE_INTERVAL) {
                     running.last_currmove_at = Some(now);
-                    let mv = running.line.position().uci(mv);
-                    self.output
-                        .send_progress(format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+                    running.send_progress(&self.output, |running| {
+                        let mv = running.line.position().uci(mv);
+                        format!("info depth {depth} currmove {mv} currmovenumber {number}")
+                    });
                 }
             }
             Update::PerftDone(counts) => self.send_perft_counts(counts),
@@ -216,8 +237,7 @@ impl Session {
             Some(strength) => strength.choose(answer, &mut self.resources.rng),
             None => answer,
         };
-        let sent = running.report.as_ref().is_some_and(|(_, sent)| *sent);
-        if !sent || answer.cut_off || running.strength.is_some() {
+        if !running.is_reported || answer.cut_off || running.strength.is_some() {
             self.output.send(self.options.score_format().report(&answer.report, &running.line, false));
         }
         let ponder = ponder_move(&answer.report.line, &running.line);

@@ -111,12 +111,14 @@ impl Output {
         let _ = self.lines.send(text.into());
     }
 
-    /// Queues a progress line. The progress line is dropped if `MAX_QUEUED_LINES` or more lines already wait
-    /// because the reader is slow.
-    pub fn send_progress(&self, text: impl Into<String>) {
-        if self.queued.load(Ordering::Relaxed) < MAX_QUEUED_LINES {
+    /// Queues a progress line and returns true. If `MAX_QUEUED_LINES` or more lines already wait because the
+    /// reader is slow, drops the line and returns false.
+    pub fn send_progress(&self, text: impl Into<String>) -> bool {
+        let is_sent = self.queued.load(Ordering::Relaxed) < MAX_QUEUED_LINES;
+        if is_sent {
             self.send(text);
         }
+        is_sent
     }
 
     /// Waits until all queued lines are written, for at most one second.

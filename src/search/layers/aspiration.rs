@@ -34,7 +34,11 @@ use crate::{
         layer::Layer,
         node::worker::Worker,
         observe::observer::Observation,
-        types::{node_type::Root, stop::Stop, window::Window},
+        types::{
+            node_type::Root,
+            stop::Stop,
+            window::{Bound, Window},
+        },
     },
 };
 
@@ -48,12 +52,14 @@ pub const MIN_DEPTH: i32 = 3;
 pub const FIRST_WIDTH: i32 = 15;
 
 /// Searches the root to `depth` plies, with aspiration windows if they apply, and returns the score of the
-/// root. `scores` contains the scores of the earlier iterations, shallowest first.
+/// root. `scores` contains the scores of the earlier iterations, shallowest first. Calls `failed` with each
+/// score outside the window.
 pub(crate) fn search_root<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
     depth: i32,
     scores: &[Score],
+    mut failed: impl FnMut(&mut Worker<'_, O>, Score, Bound),
 ) -> Result<Score, Stop> {
     let mut window =
         if worker.has(Layer::Aspiration) && depth >= MIN_DEPTH { expected(scores) } else { Window::OPEN };
@@ -67,10 +73,12 @@ pub(crate) fn search_root<O: Observation>(
         if score <= window.alpha {
             window.alpha = widened(score, -width);
             shallower = 0;
+            failed(worker, score, Bound::Upper);
         } else if score >= window.beta {
             window.beta = widened(score, width);
             worker.root.sort_by_score(); // search the move that failed high first
             shallower = shallow_aspiration::plies(worker, depth, shallower);
+            failed(worker, score, Bound::Lower);
         } else {
             return Ok(score);
         }

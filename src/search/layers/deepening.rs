@@ -63,19 +63,31 @@ pub static INFO: LayerInfo = LayerInfo::EXACT;
 /// fixed time per move is used up.
 const POLL_INTERVAL: Duration = Duration::from_micros(500);
 
+/// Origin of a reported root score.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum RootScore {
+    /// The iteration is finished, and the score is exact.
+    Finished,
+    /// The iteration was stopped after it found a better root move. The score is a lower bound.
+    Stopped,
+    /// The score is outside the aspiration window, and the root is searched again.
+    Outside(Bound),
+}
+
 /// Runs iterative deepening: searches every depth that the limits allow, or only `only_depth` if the layer
 /// `deepening` is off.
 ///
-/// Calls `done` with the depth, score and bound of each finished iteration. A stopped iteration that found a
-/// better root move is also passed to `done`, as a lower bound: see
-/// [`RootMoves::sort_by_score`](crate::search::node::root_moves::RootMoves::sort_by_score).
+/// Calls `report` with the depth and the score of each finished iteration, of a stopped iteration that found
+/// a better root move (see
+/// [`RootMoves::sort_by_score`](crate::search::node::root_moves::RootMoves::sort_by_score)), and of each
+/// search of the root whose score is outside the aspiration window.
 pub(crate) fn iterate<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
     limits: &Limits,
     time: &mut TimeManager,
     only_depth: i32,
-    mut done: impl FnMut(&mut Worker<'_, O>, i32, Score, Bound),
+    mut report: impl FnMut(&mut Worker<'_, O>, i32, Score, RootScore),
 ) {
     let lines = limits.multi_pv.clamp(1, worker.root.len());
     let deepens = worker.has(Layer::Deepening);
@@ -89,7 +101,10 @@ pub(crate) fn iterate<O: Observation>(
             continue;
         }
         worker.begin_iteration(depth);
-        if search_lines(worker, position, depth, &mut scores).is_err() {
+        let failed = |worker: &mut Worker<'_, O>, score, bound| {
+            report(worker, depth, score, RootScore::Outside(bound));
+        };
+        if search_lines(worker, position, depth, &mut scores, failed).is_err() {
             if lines > 1 {
                 // Scores of different depths are not comparable: answer with the last complete iteration.
                 worker.root = complete.unwrap_or_else(|| std::mem::take(&mut worker.root));
@@ -104,14 +119,14 @@ pub(crate) fn iterate<O: Observation>(
                     worker.root.move_to_front(previous_best);
                 }
                 Some(best) if Some(best.mv) != previous_best && best.score > -Score::INFINITE => {
-                    done(worker, depth, best.score, Bound::Lower);
+                    report(worker, depth, best.score, RootScore::Stopped);
                 }
                 _ => {}
             }
             return;
         }
         let Some(score) = worker.root.first().map(|best| best.score) else { return };
-        done(worker, depth, score, Bound::Exact);
+        report(worker, depth, score, RootScore::Finished);
         update_time(worker, time, depth, score, previous_best);
         previous_best = worker.root.first().map(|best| best.mv);
         complete = (lines > 1).then(|| worker.root.clone());
@@ -140,10 +155,11 @@ fn search_lines<O: Observation>(
     position: &Position,
     depth: i32,
     scores: &mut [Vec<Score>],
+    mut failed: impl FnMut(&mut Worker<'_, O>, Score, Bound),
 ) -> Result<(), Stop> {
     worker.root.begin_iteration();
     for scores in scores {
-        scores.push(aspiration::search_root(worker, position, depth, scores)?);
+        scores.push(aspiration::search_root(worker, position, depth, scores, &mut failed)?);
         worker.root.sort_by_score();
         worker.root.fix_best();
     }

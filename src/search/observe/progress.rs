@@ -19,6 +19,10 @@ pub trait Progress {
     /// Called when a depth is finished, or when an iteration is stopped after it found a better root move.
     fn report(&mut self, report: &Report);
 
+    /// Called when the score of the root falls outside the aspiration window, before the root is searched
+    /// again. The score of `report` is only a bound.
+    fn bound(&mut self, _report: &Report) {}
+
     /// Called when the search of a root move begins.
     fn root_move(&mut self, _current: CurrentMove) {}
 }

@@ -1,13 +1,15 @@
 //! The driver runs one search from start to finish: it starts the algorithm, reports each depth and builds
 //! the answer.
 
+use std::time::Duration;
+
 use super::{chess_game::ChessGame, frozen};
 use crate::{
     position::Move,
     score::Score,
     search::{
         layer::{Layer, LayerSet},
-        layers::deepening,
+        layers::deepening::{self, RootScore},
         mate::solver,
         node::{
             root_moves::{RootMove, RootMoves},
@@ -28,6 +30,10 @@ use crate::{
     },
     tablebase::root::RootMoveFilter,
 };
+
+/// Search time after which scores outside the aspiration window are reported. Before, they change too fast to
+/// be read.
+const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 
 /// Runs one search on one thread and reports its depths.
 pub(in crate::search) struct Driver<'a> {
@@ -108,7 +114,7 @@ impl<'a> Driver<'a> {
             if let Ok(Some((line, score))) = self.find_requested_mate(layers, &mut worker.stop) {
                 let depth = line.len() as i32;
                 worker.root.set_proved(line, score);
-                self.report(depth, score, Bound::Exact, &mut worker);
+                self.report(depth, score, RootScore::Finished, &mut worker);
             } else {
                 let (limits, mut time, depth) = (&self.request.limits, self.time.clone(), self.depth());
                 time.begin(worker.root.len(), worker.thread.last_score);
@@ -118,8 +124,8 @@ impl<'a> Driver<'a> {
                     limits,
                     &mut time,
                     depth,
-                    |worker, depth, score, bound| {
-                        self.report(depth, score, bound, worker);
+                    |worker, depth, score, origin| {
+                        self.report(depth, score, origin, worker);
                     },
                 );
                 worker.thread.last_score = self.last.as_ref().map(|report| report.score);
@@ -224,9 +230,24 @@ impl<'a> Driver<'a> {
         self.request.limits.depth.unwrap_or(self.request.setup.rung_depth).max(1)
     }
 
-    /// Reports a finished depth, or a better root move from an interrupted iteration, to the progress
-    /// receiver.
-    fn report<O>(&mut self, depth: i32, score: Score, bound: Bound, worker: &mut Worker<'_, O>) {
+    /// Reports a score of the root to the progress receiver.
+    ///
+    /// A score outside the aspiration window is reported only after `BOUNDS_AFTER`, and never with `MultiPV`,
+    /// if it is a mate score, or if the tablebases contain the root position.
+    fn report<O>(&mut self, depth: i32, score: Score, origin: RootScore, worker: &mut Worker<'_, O>) {
+        let bound = match origin {
+            RootScore::Finished => Bound::Exact,
+            RootScore::Stopped => Bound::Lower,
+            RootScore::Outside(bound) => {
+                let is_useful = !score.is_mate() && self.tb_score.is_none();
+                if is_useful && self.request.limits.is_single_pv() && self.time.elapsed() >= BOUNDS_AFTER {
+                    let report =
+                        self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
+                    worker.progress.bound(&report);
+                }
+                return;
+            }
+        };
         let report = self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
         worker.progress.report(&report);
         self.last = Some(report);

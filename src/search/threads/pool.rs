@@ -250,6 +250,10 @@ impl Progress for KeepLast<'_> {
         self.progress.report(report);
     }
 
+    fn bound(&mut self, report: &Report) {
+        self.progress.bound(report);
+    }
+
     fn root_move(&mut self, current: CurrentMove) {
         self.progress.root_move(current);
     }

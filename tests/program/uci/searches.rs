@@ -209,3 +209,43 @@ fn currmove_is_reported_after_the_first_second() {
     assert!((1..=20).contains(&number.parse().expect("a number")), "{number}");
     engine.ask("stop", "bestmove");
 }
+
+/// Returns the depths of the reports with a PV, in order.
+fn depths(lines: &[String]) -> Vec<u32> {
+    let reports = lines.iter().filter(|line| line.contains(" pv ") && !line.contains("bound "));
+    let depth = |line: &String| line.split(' ').nth(2).and_then(|word| word.parse().ok()).expect("a depth");
+    reports.map(depth).collect()
+}
+
+#[test]
+fn up_to_twenty_lines_a_second_no_finished_depth_is_left_out() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("position fen 8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\ngo depth 17", "bestmove");
+    assert_eq!(depths(&lines), (1..=17).collect::<Vec<_>>());
+    let lines = engine.ask("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ngo depth 150", "bestmove");
+    let depths = depths(&lines);
+    assert!(depths.starts_with(&(1..=20).collect::<Vec<_>>()), "{depths:?}");
+    assert_eq!(depths.last(), Some(&150), "the last depth is sent");
+    assert!(depths.len() < 100, "the other depths take milliseconds: {depths:?}");
+}
+
+#[test]
+fn bounds_are_reported_after_the_first_second_and_never_last() {
+    let mut engine = Dialogue::new();
+    let mut bounds = 0;
+    for fen in ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", START] {
+        let lines = engine.ask(&format!("ucinewgame\nposition fen {fen}\ngo movetime 2500"), "bestmove");
+        let infos: Vec<_> = lines.iter().filter(|line| line.contains(" pv ")).collect();
+        let is_bound = |line: &&&String| line.contains(" lowerbound ") || line.contains(" upperbound ");
+        for line in infos.iter().filter(is_bound) {
+            let mut words = line.split(' ').skip_while(|word| *word != "time");
+            let time: u32 = words.nth(1).and_then(|word| word.parse().ok()).expect("a time");
+            assert!(time >= 1_000, "{line}");
+            bounds += 1;
+        }
+        assert!(!infos.last().iter().any(|line| is_bound(&line)), "{lines:#?}");
+    }
+    assert!(bounds > 0, "no score was outside the aspiration window");
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
