@@ -5,7 +5,10 @@ use std::{env::consts, path::PathBuf, thread, time::Duration};
 
 use shakmaty::CastlingMode;
 
-use super::{options::MAX_HASH_MB, queue::Signals, searching::RunningWork, session::Session};
+use super::{
+    options::MAX_HASH_MB, queue::Signals, resources::require_regular_file, searching::RunningWork,
+    session::Session,
+};
 use crate::{
     bench::{self, signature},
     epd::read_suite,
@@ -170,8 +173,8 @@ fn run_bench(plan: &signature::Plan, stopped: &dyn Fn() -> bool) -> Result<signa
 
 /// Reads the positions of a file with EPD or FEN lines.
 fn read_book(path: &PathBuf) -> Result<Vec<Position>, String> {
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let text = require_regular_file(path).and_then(|()| std::fs::read_to_string(path));
+    let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let records = read_suite(&text, CastlingMode::Standard, Strictness::Game);
     let records = records.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     Ok(records.into_iter().map(|record| record.position).collect())

@@ -6,7 +6,7 @@
 
 use std::path::PathBuf;
 
-use super::{queue::Signals, searching::RunningWork, session::Session};
+use super::{queue::Signals, resources::require_regular_file, searching::RunningWork, session::Session};
 use crate::{
     position::{Line, Position},
     search::{
@@ -20,7 +20,8 @@ impl Session {
     pub(super) fn save_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
-            match hash_file::save(table, identity, path) {
+            let saved = require_regular_file(path).map_err(HashFileError::from);
+            match saved.and_then(|()| hash_file::save(table, identity, path)) {
                 Ok(Transfer { entries, .. }) => format!("info string saved {entries} entries to {name}"),
                 Err(error) => format!("info string error: cannot save the hash table to {name}: {error}"),
             }
@@ -31,7 +32,8 @@ impl Session {
     pub(super) fn load_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
-            match hash_file::load(table, identity, path) {
+            let loaded = require_regular_file(path).map_err(HashFileError::from);
+            match loaded.and_then(|()| hash_file::load(table, identity, path)) {
                 Ok(transfer) => load_message(&name.to_string(), transfer, table.megabytes()),
                 Err(error @ HashFileError::Configuration { .. }) => {
                     format!(

@@ -1,15 +1,27 @@
 //! UCI option `Debug Log File`: writes all input and output lines with their time to a file.
 //!
-//! An error of the log must not disturb a game. If the log cannot be written (for example, the disk is full),
-//! logging stops and the error is reported once.
+//! A log must not disturb a game. A separate thread writes the file, so a slow disk delays no answer. If the
+//! log cannot be written (for example, the disk is full), logging stops and the error is reported once.
 
 use std::{
     fmt::Write as _,
-    fs::{File, OpenOptions},
-    io::{self, Write as _},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::{SystemTime, UNIX_EPOCH},
+    fs::OpenOptions,
+    io::{self, Write},
+    path::Path,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        mpsc::{Receiver, SyncSender, TrySendError, channel, sync_channel},
+    },
+    thread,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
+
+use super::resources::require_regular_file;
+
+/// Maximum number of lines that wait for a slow disk. If more lines wait, logging stops.
+const MAX_WAITING: usize = 1 << 16;
+/// Maximum time to wait at exit until the log is written.
+const FLUSH_TIME: Duration = Duration::from_secs(1);
 
 /// Sender of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,34 +35,54 @@ pub enum Source {
 /// Log file, shared by the reader thread and the writer thread. A new log has no open file and writes
 /// nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<LogFile>>);
+pub struct Log(Arc<Mutex<State>>);
 
 #[derive(Debug, Default)]
-struct LogFile {
-    file: Option<File>,
+struct State {
+    file: Option<OpenLog>,
     failure: Option<io::Error>,
+}
+
+/// Queue of the thread that writes a log file.
+#[derive(Debug)]
+struct OpenLog {
+    lines: SyncSender<String>,
+    /// Receives the result when the thread ends: after the last line, or after a write error.
+    result: Receiver<io::Result<()>>,
 }
 
 impl Log {
     /// Opens a log file for appending. An empty path ends logging.
     ///
     /// # Errors
-    /// Returns an I/O error if the file cannot be opened for writing. After an error, logging to the old file
-    /// continues.
+    /// Returns an I/O error if the path is not a regular file or cannot be opened for writing. After an error,
+    /// logging to the old file continues.
     pub fn open(&self, path: &str) -> io::Result<()> {
-        let file = if path.is_empty() {
-            None
-        } else {
-            Some(OpenOptions::new().create(true).append(true).open(path)?)
+        if path.is_empty() {
+            self.lock().file = None;
+            return Ok(());
+        }
+        require_regular_file(Path::new(path))?;
+        self.write_to(OpenOptions::new().create(true).append(true).open(path)?)
+    }
+
+    /// Starts a thread that writes the following lines to `file`.
+    fn write_to(&self, mut file: impl Write + Send + 'static) -> io::Result<()> {
+        let (lines, queue) = sync_channel::<String>(MAX_WAITING);
+        let (sender, result) = channel();
+        let write = move || {
+            let result = queue.into_iter().try_for_each(|lines| file.write_all(lines.as_bytes()));
+            let _ = sender.send(result);
         };
-        self.lock().file = file;
+        thread::Builder::new().name("log".to_owned()).spawn(write)?;
+        self.lock().file = Some(OpenLog { lines, result });
         Ok(())
     }
 
-    /// Appends one or more lines to the log.
+    /// Appends one or more lines to the log. Never waits for the file.
     pub fn write(&self, source: Source, text: &str) {
         let mut log = self.lock();
-        let Some(file) = &mut log.file else { return };
+        let Some(file) = &log.file else { return };
         let arrow = if source == Source::Gui { ">>" } else { "<<" };
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let stamp = format!("{}.{:03} {arrow}", time.as_secs(), time.subsec_millis());
@@ -58,23 +90,40 @@ impl Log {
         for line in text.lines() {
             let _ = writeln!(lines, "{stamp} {line}");
         }
-        if let Err(error) = file.write_all(lines.as_bytes()) {
-            *log = LogFile { file: None, failure: Some(error) };
-        }
+        let failure = match file.lines.try_send(lines) {
+            Ok(()) => return,
+            Err(TrySendError::Full(_)) => io::Error::other("the file has been blocked for too long"),
+            Err(TrySendError::Disconnected(_)) => match file.result.recv() {
+                Ok(Err(error)) => error,
+                _ => io::Error::other("the log thread has ended"),
+            },
+        };
+        *log = State { file: None, failure: Some(failure) };
     }
 
-    /// Returns the write error that ended logging, or `None` if no write failed. Each error is returned once.
+    /// Returns the error that ended logging, or `None` if there was no error. Each error is returned once.
     pub fn take_failure(&self) -> Option<io::Error> {
         self.lock().failure.take()
     }
 
-    fn lock(&self) -> MutexGuard<'_, LogFile> {
+    /// Ends logging and waits until all lines are written, for at most one second.
+    pub fn finish(&self) {
+        let file = self.lock().file.take();
+        if let Some(OpenLog { lines, result }) = file {
+            drop(lines);
+            let _ = result.recv_timeout(FLUSH_TIME);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{io::Read as _, time::Instant};
+
     use super::*;
 
     #[test]
@@ -85,6 +134,7 @@ mod tests {
         log.open(&path.to_string_lossy()).expect("a file of our own");
         log.write(Source::Gui, "uci");
         log.write(Source::Engine, "id name Glulam\nuciok");
+        log.finish();
         let text = std::fs::read_to_string(&path).expect("written");
         let _ = std::fs::remove_file(&path);
         let lines_read: Vec<_> = text.lines().map(|line| line.split_once(' ').expect("a time")).collect();
@@ -93,15 +143,50 @@ mod tests {
         assert_eq!(texts, [">> uci", "<< id name Glulam", "<< uciok"]);
     }
 
-    #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_ends_only_the_log() {
+    fn a_write_error_ends_only_the_log() {
         let log = Log::default();
-        log.open("/dev/full").expect("it opens");
-        log.write(Source::Engine, "readyok");
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        log.write_to(writer).expect("a thread");
+        let begun = Instant::now();
+        while log.lock().file.is_some() && begun.elapsed() < Duration::from_secs(20) {
+            log.write(Source::Engine, "readyok");
+        }
         assert!(log.take_failure().is_some());
         log.write(Source::Engine, "readyok");
         assert!(log.take_failure().is_none(), "the error is returned once");
         assert!(log.open("/no/such/directory/log").is_err());
+    }
+
+    #[test]
+    fn a_blocked_log_delays_no_line_and_loses_none() {
+        let log = Log::default();
+        let (mut reader, writer) = io::pipe().expect("a pipe");
+        log.write_to(writer).expect("a thread");
+        let text = "info string 1234567890".repeat(10);
+        let count = 10_000; // two megabytes: a pipe holds less
+        for _ in 0..count {
+            log.write(Source::Engine, &text);
+        }
+        let read = thread::spawn(move || {
+            let mut all = String::new();
+            reader.read_to_string(&mut all).map(|_| all)
+        });
+        log.open("").expect("closed");
+        let all = read.join().expect("no panic").expect("text");
+        assert_eq!(all.lines().count(), count);
+    }
+
+    #[test]
+    fn a_log_blocked_for_too_long_ends_with_an_error() {
+        let log = Log::default();
+        let (_reader, writer) = io::pipe().expect("a pipe");
+        log.write_to(writer).expect("a thread");
+        for _ in 0..2 * MAX_WAITING {
+            log.write(Source::Engine, "a line that is so long that a pipe cannot hold the whole log");
+        }
+        let failure = log.take_failure().expect("the log has ended").to_string();
+        assert!(failure.contains("blocked"), "{failure}");
     }
 }

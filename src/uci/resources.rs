@@ -1,7 +1,7 @@
 //! Resources that UCI options open: Syzygy tablebases, opening book, debug log, random number generator.
 
 use std::{
-    io,
+    fs, io,
     path::Path,
     sync::Arc,
     time::{SystemTime, UNIX_EPOCH},
@@ -56,9 +56,10 @@ impl Resources {
             Effect::Book => {
                 self.book = None;
                 if !options.book_file.is_empty() {
-                    let book =
-                        Book::read(Path::new(&options.book_file)).map_err(|error| error.to_string())?;
-                    self.book = Some(book);
+                    let path = Path::new(&options.book_file);
+                    require_regular_file(path)
+                        .map_err(|error| format!("cannot read opening book {}: {error}", path.display()))?;
+                    self.book = Some(Book::read(path).map_err(|error| error.to_string())?);
                 }
             }
             Effect::Log => {
@@ -74,6 +75,11 @@ impl Resources {
             | Effect::LoadHash => {}
         }
         Ok(())
+    }
+
+    /// Ends logging and waits until the log is written, for at most one second.
+    pub(super) fn finish_log(&self) {
+        self.log.finish();
     }
 
     /// Returns the error that ended logging. Each error is returned once.
@@ -116,6 +122,19 @@ impl Resources {
             && limits.is_single_pv();
         let book = self.book.as_ref().filter(|_| plays)?;
         book.choose(position, options.book_variety, &mut self.rng)
+    }
+}
+
+/// Checks that a file named by a UCI option is a regular file or does not exist. Opening a pipe would block
+/// the session until another program uses the pipe, and some devices are endless.
+///
+/// # Errors
+/// Returns an I/O error if the path names something other than a regular file.
+pub(super) fn require_regular_file(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
+        // Opening a missing file reports the reason.
+        _ => Ok(()),
     }
 }
 

@@ -88,6 +88,7 @@ impl Session {
             }
         }
         self.output.finish();
+        self.resources.finish_log();
     }
 
     /// Waits for the next event, or until the running work must be stopped: then the result is `None`.

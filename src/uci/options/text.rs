@@ -1,7 +1,12 @@
 //! Setters of string options: paths and names.
 
+use std::path::Path;
+
 use super::Options;
-use crate::evaluate::{EvalFile, Terms};
+use crate::{
+    evaluate::{EvalFile, Terms},
+    uci::resources::require_regular_file,
+};
 
 /// UCI notation of an empty string.
 pub(super) const EMPTY: &str = "<empty>";
@@ -23,7 +28,9 @@ impl Options {
                     terms.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
             }
             "EvalFile" => {
-                let read = EvalFile::named(text);
+                let regular =
+                    require_regular_file(Path::new(text)).map_err(|error| format!("{text}: {error}"));
+                let read = regular.and_then(|()| EvalFile::named(text).map_err(|error| error.to_string()));
                 self.setup.eval.eval_file =
                     read.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
             }

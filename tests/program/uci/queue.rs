@@ -1,4 +1,5 @@
-//! Tests of the command queue: which `go` a `stop`, `ponderhit`, `quit` or the end of the input reaches.
+//! Tests that nothing is lost and nothing hangs: which `go` a `stop`, `ponderhit`, `quit` or the end of the
+//! input reaches, and what may delay an answer.
 
 use std::time::{Duration, Instant};
 
@@ -140,11 +141,45 @@ fn a_stop_is_answered_soon_with_far_more_threads_than_cores() {
     let mut engine = Dialogue::new();
     engine.ask("setoption name Threads value 256\nisready", "readyok");
     let mut fastest = Duration::MAX;
-    for _ in 0..5 {
+    for _ in 0..3 {
         engine.say("go infinite");
-        engine.until("info depth 5 ");
+        engine.until("info depth 1 ");
+        engine.ask("isready", "readyok");
         fastest = fastest.min(engine.timed("stop", "bestmove").1);
     }
     // 100 ms on two quiet cores; other tests run at the same time.
     assert!(fastest < Duration::from_millis(250), "{fastest:?}");
+}
+
+/// A pipe blocks the program that opens it until another program opens the other end.
+#[cfg(unix)]
+#[test]
+fn options_that_name_files_accept_regular_files_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
+    let mut engine = Dialogue::new();
+    for path in [pipe.to_str().expect("UTF-8"), "/dev/zero", "/dev/stdin", "/dev/fd/0"] {
+        for option in [
+            "BookFile value PATH",
+            "EvalFile value PATH",
+            "Debug Log File value PATH",
+            "HashFile value PATH\nsetoption name Save Hash",
+            "HashFile value PATH\nsetoption name Load Hash",
+        ] {
+            let lines =
+                engine.ask(&format!("setoption name {option}\nisready").replace("PATH", path), "readyok");
+            assert!(lines[0].starts_with("info string error: "), "{option}: {lines:#?}");
+            assert!(lines[0].contains(&format!("{path}: not a regular file")), "{option}: {lines:#?}");
+        }
+    }
+    let lines = engine.ask(&format!("genfens 1 seed 1 book {}", pipe.display()), "info string");
+    assert!(lines[0].contains("not a regular file"), "{lines:#?}");
+    let log = folder.path().join("log");
+    let set = format!("setoption name Debug Log File value {}\nisready", log.display());
+    assert_eq!(engine.ask(&set, "readyok"), ["readyok"], "a log file that does not exist yet is created");
+    engine.say("quit");
+    engine.close();
+    let text = std::fs::read_to_string(log).expect("the log is written before the engine exits");
+    assert!(text.contains(" >> quit"), "{text}");
 }
