@@ -12,7 +12,8 @@
 //! - `ponderhit` goes to the oldest `go ponder`, running or queued, that has had none.
 //! - A signal that no work awaits is ignored.
 //! - The end of the input stops unbounded searches, running or queued: no `stop` can follow. A deep
-//!   perft, which may take years, ends after a few milliseconds.
+//!   perft, which may take years, ends after a few milliseconds, and `go mate` without another limit after
+//!   20 seconds.
 //! - `quit` is the end of the input if a bounded search is queued. Otherwise `quit` stops all searches.
 //!
 //! [`Session::apply_signals`] is the only place where these rules reach the running work.

@@ -28,6 +28,9 @@ const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 
 /// Time for which perft deeper than `SHALLOW_PERFT` continues after the end of the input.
 const PERFT_TIME_AFTER_INPUT: Duration = Duration::from_millis(30);
+/// Time for which `go mate` without another limit continues after the end of the input. The mate solver alone
+/// needs up to half of it.
+const MATE_TIME_AFTER_INPUT: Duration = Duration::from_secs(20);
 /// Depth up to which perft is always completed after the end of the input, in plies: it takes milliseconds.
 const SHALLOW_PERFT: u32 = 3;
 
@@ -117,6 +120,7 @@ impl Session {
         }
         let bounded_after_ponderhit = go::ends_without_stop(&limits, &position, &self.options.setup);
         let bounded = bounded_after_ponderhit && !limits.ponder;
+        let time_after_input = limits.is_only_mate().then_some(MATE_TIME_AFTER_INPUT);
         let request = SearchRequest {
             position,
             history,
@@ -130,6 +134,7 @@ impl Session {
         self.running = Some(RunningWork {
             bounded,
             bounded_after_ponderhit,
+            time_after_input,
             strength,
             ..RunningWork::new(number, signals, line)
         });

@@ -54,6 +54,16 @@ impl Limits {
         self.depth.is_some() || self.mate.is_some()
     }
 
+    /// Whether the mate limit is the only limit, so that the search never ends if there is no mate.
+    pub const fn is_only_mate(&self) -> bool {
+        self.mate.is_some()
+            && self.depth.is_none()
+            && self.nodes.is_none()
+            && self.soft_nodes.is_none()
+            && self.movetime.is_none()
+            && self.clock.is_none()
+    }
+
     /// Whether the search ends by itself, without `stop`. A search without limits runs until `stop`, like a
     /// search with `infinite`.
     pub const fn is_bounded(&self) -> bool {

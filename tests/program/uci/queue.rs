@@ -183,3 +183,32 @@ fn options_that_name_files_accept_regular_files_only() {
     let text = std::fs::read_to_string(log).expect("the log is written before the engine exits");
     assert!(text.contains(" >> quit"), "{text}");
 }
+
+/// Takes 20 seconds.
+#[ignore = "long"]
+#[test]
+fn go_mate_without_another_limit_ends_after_the_end_of_the_input() {
+    let begun = Instant::now();
+    let lines: Vec<_> = text(&[], "position startpos\ngo mate 1\n").lines().map(str::to_owned).collect();
+    assert!(finished(&lines, 5) && best(&lines) != "(none)", "{lines:#?}");
+    let took = begun.elapsed();
+    assert!((Duration::from_secs(15)..Duration::from_secs(60)).contains(&took), "{took:?}");
+}
+
+/// The program `script` (util-linux) runs the engine in a terminal. Its terminal joins stdout and stderr.
+#[cfg(target_os = "linux")]
+#[test]
+fn in_a_terminal_the_engine_says_what_it_is() {
+    let mut script = std::process::Command::new("script");
+    script.args(["-qec", env!("CARGO_BIN_EXE_engine"), "/dev/null"]);
+    let Ok(output) = script.stdin(std::process::Stdio::null()).output() else {
+        eprintln!("skipped: the program 'script' is missing");
+        return;
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert!(lines[0].contains("UCI chess engine"), "{text}");
+    assert!(lines[1].contains("'help'") && lines[1].contains("'engine play'"), "{text}");
+    let piped = crate::support::run(&[], "quit\n");
+    assert_eq!(crate::support::stderr(&piped), "", "without a terminal nothing is printed");
+}
