@@ -100,6 +100,9 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let words = arguments.get(1..).unwrap_or_default();
     if words.is_empty() {
+        if io::stdin().is_terminal() && io::stderr().is_terminal() {
+            output::print_message(format_args!("{GREETING}"));
+        }
         return uci();
     }
     if are_uci_lines(words) {
@@ -128,6 +131,14 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Man(arguments) => manual::man(&arguments),
     }
 }
+
+/// Message for a person who starts the engine in a terminal without arguments.
+const GREETING: &str = concat!(
+    "Glulam ",
+    env!("CARGO_PKG_VERSION"),
+    ", a UCI chess engine: it waits for commands, usually from a chess program with a board.\n",
+    "Enter 'help' for a list of commands, or 'quit' and then 'engine play' for a game in the terminal."
+);
 
 /// Runs UCI on standard input and output.
 ///
