@@ -75,6 +75,9 @@ enum Job {
     SetPool(Box<Pool>),
 }
 
+/// Size of a table, in MiB, up to which clearing takes less time than replacing the table.
+const SMALL_TABLE: usize = 64;
+
 /// Chess engine: a transposition table and a search thread that runs jobs one after the other.
 #[derive(Debug)]
 pub struct Engine {
@@ -148,14 +151,16 @@ impl Engine {
     /// Clears the transposition table and the state of all search threads, for a new game. No search may be
     /// running.
     ///
-    /// A used table is replaced by a fresh one: the operating system provides zeroed pages when they are first
-    /// used, whereas clearing a table of several GiB in place takes seconds.
+    /// A large used table is replaced by a fresh one: the operating system provides zeroed pages when they are
+    /// first used, whereas clearing a table of several GiB in place takes seconds.
     pub fn new_game(&mut self) {
         if self.table_is_used {
-            match TranspositionTable::new(self.table.megabytes()) {
-                Ok(table) => self.replace_table(table),
-                // Not enough memory for two tables.
-                Err(_) => self.table.clear(),
+            let megabytes = self.table.megabytes();
+            let fresh = (megabytes > SMALL_TABLE).then(|| TranspositionTable::new(megabytes).ok()).flatten();
+            match fresh {
+                Some(table) => self.replace_table(table),
+                // A small table, or not enough memory for two tables.
+                None => self.table.clear(),
             }
             self.table_is_used = false;
         }

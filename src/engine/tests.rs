@@ -73,8 +73,8 @@ fn dropping_the_engine_stops_all_searches_and_waits_for_them() {
 }
 
 #[test]
-fn a_new_game_replaces_a_used_table_and_keeps_a_fresh_one() {
-    let mut engine = Engine::new(1).expect("a megabyte");
+fn a_new_game_replaces_a_large_used_table_and_keeps_a_fresh_one() {
+    let mut engine = Engine::new(SMALL_TABLE + 1).expect("memory");
     let address = |engine: &Engine| Arc::as_ptr(&engine.table);
     let fresh = address(&engine);
     engine.new_game();

@@ -214,7 +214,7 @@ fn checkmate_at_the_root_ends_the_search_of_all_threads() {
 fn after_changes_of_threads_and_hash_a_new_game_searches_like_a_new_engine() {
     let mut engine = Engine::new(1).expect("a megabyte");
     let start = position(MIDDLEGAME);
-    let nodes_of_search = |engine: &Engine, limits: Limits| {
+    let nodes_of_search = |engine: &mut Engine, limits: Limits| {
         let (sender, updates) = channel();
         engine.go(task(&start, limits), Box::new(move |update| drop(sender.send(update))));
         loop {
@@ -225,13 +225,13 @@ fn after_changes_of_threads_and_hash_a_new_game_searches_like_a_new_engine() {
             }
         }
     };
-    let fresh = nodes_of_search(&engine, Limits::depth(6));
+    let fresh = nodes_of_search(&mut engine, Limits::depth(6));
     for (threads, megabytes) in [(3, 2), (3, 1), (16, 4), (2, 4), (1, 1)] {
         engine.set_threads(threads).expect("threads");
-        nodes_of_search(&engine, nodes(20_000));
+        nodes_of_search(&mut engine, nodes(20_000));
         engine.resize(megabytes).expect("memory");
-        nodes_of_search(&engine, nodes(20_000));
+        nodes_of_search(&mut engine, nodes(20_000));
     }
     engine.new_game();
-    assert_eq!(nodes_of_search(&engine, Limits::depth(6)), fresh);
+    assert_eq!(nodes_of_search(&mut engine, Limits::depth(6)), fresh);
 }
