@@ -243,7 +243,7 @@ fn bounds_are_reported_after_the_first_second_and_never_last() {
             assert!(time >= 1_000, "{line}");
             bounds += 1;
         }
-        assert!(!infos.last().iter().any(|line| is_bound(&line)), "{lines:#?}");
+        assert!(!infos.last().iter().any(is_bound), "{lines:#?}");
     }
     assert!(bounds > 0, "no score was outside the aspiration window");
 }
