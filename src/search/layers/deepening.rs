@@ -127,7 +127,7 @@ pub(crate) fn iterate<O: Observation>(
         }
         let Some(score) = worker.root.first().map(|best| best.score) else { return };
         report(worker, depth, score, RootScore::Finished);
-        update_time(worker, time, depth, score, previous_best);
+        update_time(worker, time, score, previous_best);
         previous_best = worker.root.first().map(|best| best.mv);
         complete = (lines > 1).then(|| worker.root.clone());
         // After the last depth the search is complete, even if a limit has just been reached.
@@ -172,7 +172,6 @@ fn search_lines<O: Observation>(
 fn update_time<O: Observation>(
     worker: &Worker<'_, O>,
     time: &mut TimeManager,
-    depth: i32,
     score: Score,
     previous_best: Option<Move>,
 ) {
@@ -180,7 +179,7 @@ fn update_time<O: Observation>(
     if Some(best.mv) != previous_best {
         time.best_move_changed();
     }
-    time.completed_depth(depth, score, best.nodes as f64 / worker.nodes().max(1) as f64);
+    time.completed_depth(score, best.nodes as f64 / worker.nodes().max(1) as f64);
 }
 
 /// Returns whether `score` is a mate for either side within the number of moves given by `limits.mate`.

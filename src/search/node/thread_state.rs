@@ -3,7 +3,6 @@
 use super::histories::Histories;
 use crate::{
     evaluate::{classical::PawnTable, network::Accumulators},
-    score::Score,
     search::random::Random,
 };
 
@@ -18,8 +17,6 @@ pub struct ThreadState {
     pub accumulators: Accumulators,
     /// Random number generator of the rung `random`.
     pub random: Random,
-    /// Score of the previous search in the same game, which the time manager compares with the new score.
-    pub last_score: Option<Score>,
 }
 
 impl ThreadState {
@@ -29,6 +26,5 @@ impl ThreadState {
         self.pawns.clear();
         self.accumulators.clear();
         self.random = Random::default();
-        self.last_score = None;
     }
 }

@@ -117,7 +117,7 @@ impl<'a> Driver<'a> {
                 self.report(depth, score, RootScore::Finished, &mut worker);
             } else {
                 let (limits, mut time, depth) = (&self.request.limits, self.time.clone(), self.depth());
-                time.begin(worker.root.len(), worker.thread.last_score);
+                time.begin(worker.root.len());
                 deepening::iterate(
                     &mut worker,
                     position,
@@ -128,7 +128,6 @@ impl<'a> Driver<'a> {
                         self.report(depth, score, origin, worker);
                     },
                 );
-                worker.thread.last_score = self.last.as_ref().map(|report| report.score);
             }
         }
         let Worker { root, stop, progress, .. } = worker;

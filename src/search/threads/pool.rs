@@ -202,7 +202,6 @@ impl Pool {
             answer.report.elapsed = request.started.elapsed();
         }
         if winner > 0 {
-            self.state.last_score = Some(answer.report.score);
             // If the main thread panicked, the progress receiver may be the cause, so the pool does not call
             // the progress receiver again.
             if main_error.is_none() {
