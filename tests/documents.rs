@@ -106,7 +106,7 @@ impl Block {
             match (commands.last_mut(), start) {
                 (Some(command), _) if continues => command.text.extend(["\n", line]),
                 (_, Some(start)) => {
-                    commands.push(Command { line: line_number, text: start.to_owned(), output: Vec::new() })
+                    commands.push(Command { line: line_number, text: start.to_owned(), output: Vec::new() });
                 }
                 (Some(command), None) => command.output.push(line.clone()),
                 (None, None) => continue,

@@ -96,12 +96,10 @@ fn directory() -> TempDir {
 
 /// Runs the commands in one shell. Returns the output of each command, stdout and stderr together.
 fn outputs(commands: &[Command], directory: &Path) -> Vec<String> {
-    let mut script = "exec 2>&1\n".to_owned();
-    for command in commands {
-        // The next command may print the exit code of this command.
-        script +=
-            &format!("{}\n{{ code=$?; printf '\\n%s\\n' '{SEPARATOR}'; (exit $code); }}\n", command.text);
-    }
+    // The next command may print the exit code of this command.
+    let separator = format!("\n{{ code=$?; printf '\\n%s\\n' '{SEPARATOR}'; (exit $code); }}\n");
+    let script: String = commands.iter().flat_map(|command| [command.text.as_str(), &separator]).collect();
+    let script = format!("exec 2>&1\n{script}");
     let mut path = directory.join("bin").into_os_string();
     path.push(":");
     path.push(env::var_os("PATH").unwrap_or_default());
