@@ -52,7 +52,7 @@ Examples:
 The first limit reached ends the search. Defaults: 1,000,000 nodes if no limit is given, 16 MiB hash. With --json, \
 the command prints an output record in the format of engine analyse.
 
-If the game is over, the command prints nothing on stdout and exits with code 3.";
+If the game is over, the command prints no move and exits with code 3.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(analysis_settings(

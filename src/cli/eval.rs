@@ -53,7 +53,7 @@ Examples:
   engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
   engine eval --evaluator classical --json | jq '.terms[] | {term, value}'
 
-All numbers are in pawns, from White's point of view. The number below a piece on the board is the value of this piece: \
+The text output shows all values in pawns, from White's point of view. The number below a piece on the board is the value of this piece: \
 the evaluation minus the evaluation without the piece. The network evaluator has no terms, so it prints no table of terms.
 
 --rung, --layers and --hash have no effect, because nothing is searched.";
@@ -151,7 +151,8 @@ fn write(
     writeln!(out, "static evaluation {value} from White's point of view ({evaluator}); {turn} to move")
 }
 
-/// Draws the board as text, with the value of each piece in pawns below the letter of the piece.
+/// Draws the board as text, with the value of each piece, if it has one, in pawns below the letter of the
+/// piece.
 fn board(breakdown: &Breakdown) -> String {
     let rule = format!("  {}+\n", "+-------".repeat(8));
     let piece_on = |square: Square| breakdown.pieces.iter().find(|piece| piece.square == square);

@@ -5,7 +5,7 @@
 //! | 0 | success; also if the program that reads the output closed the pipe |
 //! | 1 | reading or writing failed, or internal error |
 //! | 2 | wrong usage or invalid input |
-//! | 3 | a verification failed, such as `--strict` or `--require` |
+//! | 3 | a verification failed, such as `--strict` or `--require`; `engine bestmove`: the game is over |
 //! | 129, 130, 143 | ended by SIGHUP (129), by SIGINT or Ctrl-C (130), by SIGTERM (143) |
 
 use std::{io, process::ExitCode};
@@ -28,7 +28,7 @@ pub const TERMINATED: u8 = 143;
 #[error("{0}")]
 pub struct UsageError(pub String);
 
-/// Prints the error of `result`, if any, and returns the exit code.
+/// Prints the error of `result`, if any, unless it is a closed pipe, and returns the exit code.
 pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
     let error = match result {
         Ok(code) => return code,

@@ -73,7 +73,8 @@ impl StopSignal {
 pub struct Interrupt(Arc<AtomicU8>);
 
 impl Interrupt {
-    /// Installs the handlers. When the first signal arrives, a separate thread calls `on_signal`.
+    /// Installs the handlers. When the first signal arrives, a separate thread calls `on_signal`. On systems
+    /// other than Unix, installs no handler.
     ///
     /// # Errors
     /// Returns an error if the signal handlers cannot be installed or the thread cannot be started.
@@ -83,7 +84,7 @@ impl Interrupt {
         Ok(Self(code))
     }
 
-    /// Exit code of the last SIGINT or SIGTERM; `None` if neither has arrived.
+    /// Returns the exit code of the last SIGINT or SIGTERM; `None` if neither has arrived.
     pub fn code(&self) -> Option<ExitCode> {
         let code = self.0.load(Ordering::SeqCst);
         (code != 0).then(|| ExitCode::from(code))
@@ -133,7 +134,8 @@ impl StopFlags {
         Ok(Self([catch(StopSignal::Interrupt)?, catch(StopSignal::Terminate)?]))
     }
 
-    /// Exit code of the signal that arrived (of SIGINT if both arrived); 0 if no signal has arrived.
+    /// Returns the exit code of the signal that arrived (of SIGINT if both arrived); 0 if no signal has
+    /// arrived.
     pub fn code(&self) -> ExitCode {
         let raised = self.0.iter().find(|(raised, _)| raised.load(Ordering::Relaxed));
         raised.map_or(ExitCode::SUCCESS, |(_, code)| ExitCode::from(*code))
@@ -181,14 +183,14 @@ impl LastSignal {
         flag::register_usize(signal.number(), Arc::clone(&self.0), signal.exit_code().into()).map(drop)
     }
 
-    /// Exit code of the last signal; `None` if no signal has arrived since the start or since
-    /// [`LastSignal::take`].
+    /// Returns the exit code of the last signal; `None` if no signal has arrived since the start or since the
+    /// last call of [`LastSignal::take`].
     pub fn code(&self) -> Option<u8> {
         Some(self.0.load(Ordering::Relaxed) as u8).filter(|code| *code != 0)
     }
 
-    /// Returns and clears the exit code of the last signal; `None` if no signal has arrived since the last
-    /// call.
+    /// Returns and clears the exit code of the last signal; `None` if no signal has arrived since the start
+    /// or since the last call of [`LastSignal::take`].
     pub fn take(&self) -> Option<u8> {
         Some(self.0.swap(0, Ordering::Relaxed) as u8).filter(|code| *code != 0)
     }

@@ -2,12 +2,13 @@
 //!
 //! The command-line arguments select one of three modes:
 //! - No arguments: the engine runs UCI on standard input and output, because some GUIs cannot pass arguments.
-//! - The first argument is a subcommand or an option (`engine bench --ladder`), or no argument contains a
-//!   space: clap parses all arguments, and the engine runs the subcommand.
-//! - The first argument is neither a subcommand nor an option, and any argument contains a space: the engine
-//!   runs all arguments as UCI lines (`engine "position startpos" "go depth 8"`).
+//! - The first argument is an option or a subcommand other than `uci` (`engine bench --ladder`), or no
+//!   argument contains a space: clap parses all arguments, and the engine runs the subcommand.
+//! - Any other command line: the engine runs all arguments as UCI lines
+//!   (`engine "position startpos" "go depth 8"`).
 //!
-//! All commands write results to standard output, and messages, errors and progress to standard error.
+//! Commands write results to standard output, unless an option such as `--output` names a file, and messages,
+//! errors and progress to standard error.
 
 mod analyse;
 mod annotate;
@@ -151,8 +152,8 @@ fn uci() -> anyhow::Result<ExitCode> {
     crate::uci::run()
 }
 
-/// Whether the arguments are UCI lines: one of them contains a space, and the first is not a subcommand or an
-/// option.
+/// Returns whether the arguments are UCI lines: one of them contains a space, and the first is neither an
+/// option nor a subcommand other than `uci`.
 ///
 /// The first argument decides because options such as `--fen` take values with spaces. `uci` is both a
 /// subcommand without arguments and a UCI command, so `engine uci "go depth 5"` runs UCI lines.

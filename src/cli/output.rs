@@ -1,4 +1,4 @@
-//! Functions by which all commands print: results on standard output; messages, notes and progress on
+//! Functions with which commands print results on standard output, and messages, notes and progress on
 //! standard error.
 
 use std::{
@@ -74,8 +74,8 @@ pub fn print_message(text: fmt::Arguments<'_>) {
 /// Calls `write` with a buffered writer to standard output, and then flushes the writer.
 ///
 /// # Errors
-/// If standard output cannot be written. A closed pipe is also an error here, but the program then ends with
-/// exit code 0, see [`exit`](super::exit).
+/// An I/O error if standard output cannot be written. A closed pipe is also an error of this function, but
+/// the program then ends with exit code 0, see [`exit`](super::exit).
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut stdout = BufWriter::new(io::stdout().lock());
     write(&mut stdout)?;
@@ -85,7 +85,7 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result
 /// Prints `record` as one line of JSON on standard output.
 ///
 /// # Errors
-/// If standard output cannot be written.
+/// An error if standard output cannot be written or `record` cannot be serialised.
 pub fn print_json(record: impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(&Versioned::new(record))?;
     Ok(print(|out| writeln!(out, "{text}"))?)

@@ -82,7 +82,7 @@ const START_AND_PRINT: Duration = Duration::from_millis(20);
 /// Part of the time limit that is reserved for other programs and for writing the memory file, in percent. Of
 /// a time limit above five seconds, only five seconds count.
 const MARGIN_PERCENT: u32 = 5;
-/// Upper limit of the time for reading and writing the memory file, per MiB.
+/// Time that reading and writing the memory file is assumed to take, per MiB.
 const MEMORY_PER_MEGABYTE: Duration = Duration::from_millis(10);
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -103,7 +103,8 @@ fn seconds(text: &str) -> Result<Duration, String> {
     Ok(Duration::try_from_secs_f64(number).unwrap_or(Duration::MAX))
 }
 
-/// Runs `engine pichu`. The output is complete before the time limit, counted from `started`, expires.
+/// Runs `engine pichu`. With a time limit, counted from `started`, the search ends early enough to print the
+/// answer and to write the memory file.
 pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> {
     let Arguments { depth, ply, output, .. } = arguments;
     let turn = match arguments.turn {
@@ -155,8 +156,8 @@ pub fn run(arguments: &Arguments, started: Instant) -> anyhow::Result<ExitCode> 
 }
 
 impl Arguments {
-    /// Returns whether reading and writing the memory file at `path` takes at most half of the time limit. If
-    /// not, prints a note that the file is not used.
+    /// Returns whether reading and writing the memory file at `path` is expected to take at most half of the
+    /// time limit; true without a time limit. If not, prints a note that the file is not used.
     fn has_time_to_load(&self, path: &Path) -> bool {
         let bytes = fs::metadata(path).map_or(0, |file| file.len()).min(table_file::MAX_FILE_BYTES as u64);
         let needed = MEMORY_PER_MEGABYTE * (bytes >> 20) as u32;
@@ -171,9 +172,9 @@ impl Arguments {
     }
 }
 
-/// Returns the time for the search: the time limit `total` minus the reserves for starting and printing, and
-/// minus twice `loaded`, the time that reading the memory file took, because writing the file takes about as
-/// long.
+/// Returns the time for the search: the time limit `total` minus the reserves (at most two thirds of
+/// `total`), and minus twice `loaded`, the time that reading the memory file took, because writing the file
+/// takes about as long.
 fn thinking_time(total: Duration, loaded: Duration) -> Duration {
     let reserved = START_AND_PRINT + total.min(Duration::from_secs(5)) * MARGIN_PERCENT / 100;
     total.saturating_sub(reserved.min(total / 3 * 2)).saturating_sub(2 * loaded)
@@ -195,7 +196,8 @@ fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the boards before and after the move, the move in words, and the new board as the last line.
+/// Writes the boards before and after the move, the move in words, how the game ended, if it ended, and the
+/// new board as the last line. Without a move, writes the unchanged board as rows and as the last line.
 fn write_answer(
     out: &mut dyn Write,
     game: &Pichu,
@@ -220,7 +222,7 @@ fn write_answer(
 }
 
 /// Describes the recommended move: "Move the Parakeet at row 3 column 4 to row 4 column 3, where it takes a
-/// Parakeet."
+/// Parakeet." Returns an empty string if there is no move.
 fn advice_sentence(advice: &Advice) -> String {
     let Some(Flight { bird, from, to, takes, becomes }) = &advice.mv else { return String::new() };
     let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");

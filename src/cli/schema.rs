@@ -1,5 +1,5 @@
-//! `--schema`: prints the JSON Schema of a command's JSON output, generated from the Rust types of the
-//! records.
+//! `--schema` and `--request-schema`: print the JSON Schema of a command's JSON output or of its JSON
+//! requests, generated from the Rust types of the records.
 
 use std::{ffi::OsString, process::ExitCode};
 
@@ -25,7 +25,8 @@ use crate::{
     lab::matches::{checkmate::report::Checkmate, report::Match},
 };
 
-/// Prints a JSON Schema if the arguments contain `--schema` or `--request-schema`; otherwise returns `None`.
+/// Prints a JSON Schema if the arguments contain `--schema` or `--request-schema` and the command has this
+/// schema; otherwise returns `None`.
 ///
 /// The function runs before clap parses the arguments, so that required arguments may be missing, as in
 /// `engine perft --schema`.

@@ -21,7 +21,7 @@ use crate::{
     search::{Algorithm, Layer, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
 };
 
-/// Upper limit of `--hash` in MiB (32 TiB), the same limit as in other engines.
+/// Upper limit of `--hash` in MiB (32 TiB), the same limit as in Stockfish.
 const MOST_MEGABYTES: i64 = 1 << 25;
 
 /// The option `--fen`.
@@ -36,7 +36,7 @@ impl PositionArguments {
     /// Returns the position of `--fen`; `None` without `--fen`.
     ///
     /// # Errors
-    /// [`UsageError`] if the value is neither a FEN nor the name of a position.
+    /// [`UsageError`] if the value is neither a valid FEN nor the name of a position.
     pub fn case(
         &self,
         mode: CastlingMode,
@@ -52,7 +52,7 @@ impl PositionArguments {
 /// option that contains the text.
 ///
 /// # Errors
-/// [`UsageError`] if the text is neither a FEN nor the name of a position.
+/// [`UsageError`] if the text is neither a valid FEN nor the name of a position.
 pub fn parse_case(
     text: &str,
     place: &str,
@@ -142,7 +142,7 @@ pub struct ThreadArguments {
 }
 
 impl ThreadArguments {
-    /// Number of search threads; `None` without `--threads`.
+    /// Returns the number of search threads; `None` without `--threads`.
     pub fn threads(&self) -> Option<usize> {
         self.threads.map(|threads| threads as usize)
     }
@@ -164,12 +164,13 @@ impl SearchArguments {
         }
     }
 
-    /// Evaluator selected by `--evaluator` or implied by `--eval-file`; `None` without these options.
+    /// Returns the evaluator selected by `--evaluator` or implied by `--eval-file`; `None` without both
+    /// options.
     pub fn evaluator(&self) -> Option<Evaluator> {
         self.evaluator.or(self.eval_file.is_some().then_some(Evaluator::Network))
     }
 
-    /// Hash size in MiB; `None` without `--hash`.
+    /// Returns the hash size in MiB; `None` without `--hash`.
     pub fn megabytes(&self) -> Option<usize> {
         self.hash.map(|megabytes| megabytes as usize)
     }
@@ -216,23 +217,23 @@ pub fn analysis_settings(
     }
 }
 
-/// Parses a search depth in plies, 1 to [`MAX_DEPTH`].
+/// Returns the parser of a search depth in plies, 1 to [`MAX_DEPTH`].
 pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
     value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
 }
 
-/// Parses a hash size in MiB.
+/// Returns the parser of a hash size, 1 to [`MOST_MEGABYTES`] MiB.
 pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
     value_parser!(u32).range(1..=MOST_MEGABYTES)
 }
 
-/// Parses a number of search threads.
+/// Returns the parser of a number of search threads, 1 to [`MOST_THREADS`].
 pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
     value_parser!(u32).range(1..=MOST_THREADS as i64)
 }
 
-/// Parser for the name of a rung. The parser supplies the list of all names to help texts and shell
-/// completions.
+/// Returns the parser of the name of a rung. The parser supplies the list of all names to help texts and
+/// shell completions.
 fn rung_parser() -> impl TypedValueParser<Value = Algorithm> {
     let names = RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]);
     PossibleValuesParser::new(names).try_map(|name| name.parse())

@@ -130,7 +130,7 @@ enum Scope {
 }
 
 impl Arguments {
-    /// Returns the analysis settings that the options select for all records.
+    /// Returns the settings that the command-line options select. A JSON request can override its limits.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let movetime = self.limit_options.movetime.map(Duration::from_millis);

@@ -1,4 +1,4 @@
-//! `engine analyse`: reads input records, analyses them, and writes one output record per input record.
+//! `engine analyse`: reads input records and writes one output record, an analysis or an error, for each.
 
 mod arguments;
 mod output;
@@ -106,8 +106,8 @@ impl Arguments {
         }
     }
 
-    /// Opens the file of `--output`, if any. With `--resume`, also returns the records that the file already
-    /// contains.
+    /// Creates the file of `--output`, if any. For JSON output, also saves the settings of the run in a file.
+    /// With `--resume`, opens an existing output file, checks its settings, and returns its complete records.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
         let run_settings = RunSettings::new(self, settings);
@@ -172,7 +172,8 @@ impl Arguments {
         Interrupt::watch(on_signal).context("cannot install signal handlers")
     }
 
-    /// Prints a note on standard error, with `--verbose` or if standard error is a terminal.
+    /// Prints a note on standard error, with `--verbose`, or without `--quiet` if standard error is a
+    /// terminal.
     fn remark(&self, text: std::fmt::Arguments<'_>) {
         if self.verbose || io::stderr().is_terminal() && !self.quiet {
             print_message(text);

@@ -1,5 +1,5 @@
-//! Writes output records as JSON lines, CSV or TSV. Each output line is written by one write call, so that a
-//! program that reads the output gets whole lines.
+//! Writes output records as JSON lines, CSV or TSV. The output is flushed after each record, so that a
+//! program that reads the output gets each record at once.
 
 use std::{
     fs::File,
@@ -16,7 +16,7 @@ use crate::{
 pub enum OutputFormat {
     /// One JSON object per output record, each on its own line.
     Json,
-    /// One row per output record with the fields that are not nested, separated by this byte.
+    /// A header row, and one row per output record; this byte separates the [`COLUMNS`].
     Table(u8),
 }
 
@@ -36,7 +36,8 @@ const COLUMNS: [&str; 22] = [
 const TIMING_COLUMNS: [&str; 3] = ["seq", "time_ms", "nps"];
 
 impl Sink {
-    /// Creates a writer to `file` or to standard output. Writes the header row of CSV and TSV output.
+    /// Creates a writer to `file`, or to standard output without a `file`. Writes the header row of CSV and
+    /// TSV output.
     ///
     /// # Errors
     /// An I/O error if the header row cannot be written.

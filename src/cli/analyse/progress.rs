@@ -1,4 +1,5 @@
-//! Shows the progress of `engine analyse`: number of records, records per second, and estimated time left.
+//! Shows the progress of `engine analyse`: number of records, records per second, and, if the input size is
+//! known, the estimated time left.
 
 use std::{
     io::{self, IsTerminal as _},

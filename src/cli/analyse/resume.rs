@@ -50,8 +50,8 @@ impl CompletedRecords {
     /// and the file stays unchanged if the settings differ.
     ///
     /// # Errors
-    /// An I/O error if the file cannot be read or written; [`UsageError`] if the file was not written by
-    /// `engine analyse`; the error of `check`.
+    /// An I/O error if the file cannot be read or written; [`UsageError`] if it is not a regular file or a
+    /// complete line is not an output record of `engine analyse`; the error of `check`.
     pub fn open(path: &Path, check: impl FnOnce() -> anyhow::Result<bool>) -> anyhow::Result<Resumed> {
         let name = path.display();
         let mut options = OpenOptions::new();
@@ -94,9 +94,8 @@ impl CompletedRecords {
         self.0.values().map(|count| u64::from(*count)).sum()
     }
 
-    /// Returns whether the file contains an output record for the input record `entry`, and removes that
-    /// output record from this collection. If several input records have the same key, each needs its own
-    /// output record.
+    /// Returns whether this collection contains an output record for the input record `entry`, and removes
+    /// one such output record. If several input records have the same key, each needs its own output record.
     pub fn remove(&mut self, entry: &Entry) -> bool {
         let key = entry.id().map_or_else(|| entry.hash(), |id| Self::key(&id));
         match self.0.get_mut(&key) {

@@ -1,5 +1,5 @@
-//! Reads and writes the settings file beside an output file. `--resume` compares the settings file with the
-//! current settings, so that a file never mixes results of different settings.
+//! Reads and writes the settings file beside an output file. If the settings file exists, `--resume` compares
+//! it with the current settings, so that the output file does not mix results of different settings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use super::Arguments;
 use crate::{analysis::Settings, cli::exit::UsageError, json::ENGINE, replace::Replacement};
 
-/// Settings on which the results of a run depend: the engine version, and the command-line options with their
-/// values.
+/// Settings on which the results of a run depend: the engine version, the values of command-line options, and
+/// the CRC-32 of the network.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSettings {
     engine: String,
@@ -77,7 +77,7 @@ impl RunSettings {
     ///
     /// # Errors
     /// [`UsageError`] that lists all differences if the settings differ; [`UsageError`] if the settings file
-    /// is damaged; an I/O error if it cannot be read.
+    /// is damaged; an I/O error if the settings file cannot be read.
     pub fn check(&self, output: &Path) -> anyhow::Result<bool> {
         let path = settings_path(output);
         let bytes = match fs::read(&path) {

@@ -1,4 +1,5 @@
-//! Input of `engine analyse`: reads the records of all input files in sequence, or of standard input.
+//! Input of `engine analyse`: reads the records of all input files in sequence, or of standard input if no
+//! file is named.
 
 use std::{
     fs::File,
@@ -18,13 +19,13 @@ use crate::analysis::{
     input::{Entry, next_line},
 };
 
-/// An input record, and the byte position in the input after this record.
+/// An input record, and the byte position in the input after the record (for PGN: the bytes read so far).
 pub type EntryAndEnd = (Entry, u64);
 
 /// All input files of one run, open for reading.
 pub struct Source {
     inputs: Vec<Box<dyn Read + Send>>,
-    /// Total size of all inputs in bytes; `None` if an input is not a regular file.
+    /// Total size of all inputs in bytes; `None` if an input is standard input or not a regular file.
     pub size: Option<u64>,
 }
 

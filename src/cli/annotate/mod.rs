@@ -191,9 +191,8 @@ impl Arguments {
         self.limit_options.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
     }
 
-    /// Returns the hash size in MiB. The default is only as large as the searches of one game can fill,
-    /// because the table is cleared before every game, and clearing a larger table takes longer than a small
-    /// search.
+    /// Returns the hash size in MiB. The default grows with the node limit, from 1 to [`MEGABYTES`], because
+    /// the table is cleared before every game, and clearing a large table takes longer than a small search.
     fn megabytes(&self, limits: &Limits) -> usize {
         let usable =
             limits.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_BY_NODE) >> 20) as usize);

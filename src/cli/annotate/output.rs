@@ -28,9 +28,9 @@ use crate::{
 pub enum ProcessedGame {
     /// A game with its annotation.
     Annotated(RawGame, Game, Annotation),
-    /// A game without moves, which is written unchanged.
+    /// A game without moves; PGN output contains its text unchanged.
     Empty(RawGame, Game),
-    /// A game that could not be annotated.
+    /// A game that could not be annotated, or a later part of an overlong game.
     Refused(RawGame, AnnotateError),
 }
 
@@ -51,15 +51,16 @@ pub struct Totals {
     pub refused: u64,
     /// Number of games whose search failed with an internal error. These games are also counted in `refused`.
     pub faults: u64,
-    /// Number of positions in all annotated games, including final positions that needed no search.
+    /// Number of positions in all annotated games that have moves, including final positions that needed no
+    /// search.
     pub positions: u64,
     /// Sum of the nodes of all searches.
     pub nodes: u64,
 }
 
 impl Totals {
-    /// Returns the summary line: numbers of games, positions and nodes, `time` in seconds, and nodes per
-    /// second.
+    /// Returns the summary line: numbers of annotated games, of refused games (if any), of positions and of
+    /// nodes, `time` in seconds, and nodes per second.
     pub fn summary(&self, time: Duration) -> String {
         let Self { games, refused, positions, nodes, .. } = self;
         let seconds = time.as_secs_f64();
@@ -71,7 +72,7 @@ impl Totals {
     }
 }
 
-/// Writes processed games to the output, and their evaluation graphs to a directory.
+/// Writes processed games to the output, and, with `--svg`, evaluation graphs to a directory.
 pub struct Writer {
     out: Out,
     /// Directory for the evaluation graphs; `None` without `--svg`.
@@ -81,7 +82,7 @@ pub struct Writer {
     line: usize,
     /// Whether the last text written was a part of an overlong game that the next part continues.
     unfinished: bool,
-    /// Whether at least one game was written.
+    /// Whether at least one game was written as PGN.
     has_output: bool,
 }
 
@@ -147,7 +148,7 @@ impl Writer {
         }
     }
 
-    /// Writes the PGN text of a game, preceded by an empty line unless it is the first game.
+    /// Writes the PGN text of a game or of a part of an overlong game. An empty line separates two games.
     fn write_pgn(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
         let mut game = Vec::with_capacity(text.len() + 2);
         if self.has_output && !raw.continued {
@@ -169,8 +170,8 @@ impl Writer {
         self.write_bytes(&line)
     }
 
-    /// Writes and flushes the text of a whole game, so that a program that reads the output from a pipe gets
-    /// whole games.
+    /// Writes the output of one game. Standard output is flushed, so that a program that reads the output
+    /// from a pipe gets each game at once.
     fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
         match &mut self.out {
             Out::File(file, path) => {
@@ -198,7 +199,7 @@ impl Writer {
         }
     }
 
-    /// Replaces the output file by the new file. Does nothing if the output is standard output.
+    /// Moves the new file to the path of `--output`. Does nothing if the output is standard output.
     pub fn finish(self) -> anyhow::Result<()> {
         match self.out {
             Out::File(file, path) => {

@@ -1,4 +1,4 @@
-//! Runs workers on the games of a PGN stream, one thread per worker, and returns their results in the order
+//! Runs workers on the games of a PGN stream, one thread per worker, and passes on their results in the order
 //! of the input.
 
 use std::{
@@ -25,8 +25,8 @@ const AHEAD: u64 = 4;
 const POLL: Duration = Duration::from_millis(50);
 
 /// Passes every game of `input` to one of `workers`, and passes the results of the workers to `take` in the
-/// order of the input. Returns when all games are processed, when `take` returns `Break`, or when `stopped`
-/// returns `true`. After `Break` or `stopped`, worker threads may still be running.
+/// order of the input. Returns when all games are processed, a worker returns `None`, `take` returns `Break`,
+/// or `stopped` returns `true`. After `None`, `Break` or `stopped`, threads may still be running.
 ///
 /// # Errors
 /// An I/O error if the input cannot be read, a worker panics, or the system cannot start a thread.

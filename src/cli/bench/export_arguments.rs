@@ -37,8 +37,8 @@ pub struct ExportArguments {
 }
 
 impl ExportArguments {
-    /// Checks that the output files can be written, before a long measurement starts. Creates the directory
-    /// of `--svg`.
+    /// Checks that the output files can be written, before a long measurement starts. If the path of `--svg`
+    /// does not end in `.svg`, creates a directory at this path.
     ///
     /// # Errors
     /// An I/O error if an output file or the directory cannot be created.
@@ -67,12 +67,13 @@ impl ExportArguments {
         self.svg.as_deref().filter(|path| !is_picture(path))
     }
 
-    /// Returns whether text tables are printed, rather than CSV or Markdown.
+    /// Returns whether neither `--csv` nor `--md` is given.
     pub const fn prints_tables(&self) -> bool {
         !self.csv && !self.md
     }
 
-    /// Writes and prints a ladder in the requested formats.
+    /// Writes the HTML page and the SVG charts of a ladder, and prints its Markdown table or CSV, as the
+    /// options `--html`, `--svg`, `--md` and `--csv` request.
     ///
     /// # Errors
     /// An I/O error if an output file or stdout cannot be written.

@@ -28,14 +28,14 @@ mod meanings;
 mod positions;
 mod tables;
 
-/// Options that only `--ladder` accepts.
+/// The option `--ladder`, and the options that require `--ladder`.
 #[derive(Args, Debug)]
 pub struct Options {
     /// Compare the rungs of the ladder: exact rungs at --depth, selective rungs at --selective-depth
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
     ladder: bool,
     /// Measure these rungs or sets of layers, in this order; 'network' is 'full' with the neural network as
-    /// evaluator [default: all rungs except random]
+    /// evaluator [default: all rungs except random, then network]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
     rungs: Vec<Step>,
     /// Search to this depth in plies when comparing selective rungs
@@ -53,7 +53,7 @@ impl Options {
     }
 }
 
-/// Parses a rung or set of layers; `random` is refused because it does not search.
+/// Parses `network`, a rung, or a set of layers; `random` is refused because it does not search.
 fn parse_step(text: &str) -> Result<Step, String> {
     let network = Step::network();
     if text.eq_ignore_ascii_case(&network.rung) {

@@ -96,8 +96,8 @@ Examples:
   engine bench --ablate                 remove each layer of full in turn
   engine bench --ablate --layers mate-distance --depth 6 --html layers.html
 
-Without --ladder and --ablate the last line on stdout is 'N nodes M nps', where the node count N is the same on every run and machine. With \
--q, tables are not printed.
+Without --ladder, --ablate, --compare and --json the last line on stdout is 'N nodes M nps'. With one thread and without a time \
+limit, the node count N is the same on every run and machine. With -q, tables are not printed.
 
 The bench searches 50 built-in positions with 16 MiB hash. --ladder uses 64 MiB hash. Only --ladder and --ablate accept \
 --max-nodes, --repeat, --positions, --html, --svg, --csv and --md.

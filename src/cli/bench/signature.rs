@@ -1,8 +1,9 @@
-//! `engine bench` without `--ladder` and `--ablate`: prints the results per position and the signature.
+//! `engine bench` without `--ladder` and `--ablate`: prints the results per position and the signature, or,
+//! with `--compare`, the differences from an earlier bench.
 //!
 //! Test servers parse the last lines: `OpenBench` reads stdout and stderr together from the last line
-//! upwards, Fishtest reads stderr only. The format of the last four lines of the output is therefore fixed,
-//! and no other line may follow the last four.
+//! upwards, Fishtest reads stderr only. Without `--json` and `--compare`, the last four lines of the output
+//! therefore have a fixed format, and no line may follow them.
 
 use std::process::ExitCode;
 

@@ -41,8 +41,8 @@ pub struct PackedFile {
     pub file: String,
     /// Version of the engine that played the games of the file; `null` if the file header is damaged.
     pub engine: Option<String>,
-    /// Node count of `engine bench` for the engine that played (`--signature` of that run); `null` if it was
-    /// not given or if the file header is damaged.
+    /// Node count of `engine bench` for the engine that played, as given by `--signature` when the file was
+    /// created; `null` if it was not given or if the file header is damaged.
     pub signature: Option<u64>,
     /// CRC-32 of the network that played, in hexadecimal; `null` if the games were played without a network
     /// or if the file header is damaged.
@@ -105,8 +105,8 @@ pub fn read_blocks<'a, T: Send>(
     Ok(())
 }
 
-/// Checks that every file can be opened and starts with a header of packed games. Called before long work
-/// starts.
+/// Checks that every file can be opened and starts with a header of packed games; the commands call this
+/// function before long work starts. A damaged header is not an error.
 ///
 /// # Errors
 /// The same errors as [`load`] and [`Archive::add_file`].
@@ -133,8 +133,8 @@ fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
 impl Archive {
     /// Adds a file and returns its intact blocks.
     ///
-    /// Prints a message if the header is damaged, if unreadable bytes were skipped, or if an earlier file
-    /// contains games of the same run and worker.
+    /// Unless `--quiet` is set, prints a note if the header is damaged, if unreadable bytes were skipped, or
+    /// if an earlier file contains games of the same run and worker.
     ///
     /// # Errors
     /// Returns [`UsageError`] if the file does not contain packed games. A damaged header is not an error if

@@ -93,14 +93,15 @@ struct Export {
     /// Number of blocks that could not be decoded to the end because another version of the engine wrote
     /// them.
     unsound: u64,
-    /// Pairs of run number and worker number that occur in more than one file, written as `run/worker`; the
-    /// files with the same pair contain the same games.
+    /// Pairs of run number and worker number that occur in more than one file, written as `run/worker`; with
+    /// the same settings, games of the same pair are duplicates.
     repeated_seeds: Vec<String>,
     /// Duration of the export in milliseconds.
     time_ms: u64,
 }
 
-/// Writes the selected training positions of all packed files to `to`, in the order of the files.
+/// Writes the selected training positions of all packed files to `to`, in the order of the files. The exit
+/// code is 3 if a block cannot be decoded to the end.
 pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Result<ExitCode> {
     check(paths)?;
     let messages = arguments.messages();

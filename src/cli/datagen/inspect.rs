@@ -37,9 +37,9 @@ use crate::{
 struct Inspection {
     /// The inspected files, in reading order.
     files: Vec<PackedFile>,
-    /// Number of games in all files that could be decoded.
+    /// Number of decoded games in all files.
     games: u64,
-    /// Number of plies with a score in all games; opening plies have none.
+    /// Number of plies with a score in all games; opening plies have no score.
     plies: u64,
     /// Number of games that White won, that were drawn, and that Black won.
     results: Results,
@@ -54,8 +54,8 @@ struct Inspection {
     /// Number of blocks that could not be decoded to the end because another version of the engine wrote
     /// them.
     unsound: u64,
-    /// Run and worker numbers that occur in more than one file, written as `run/worker`; the games of such
-    /// files are duplicates.
+    /// Pairs of run number and worker number that occur in more than one file, written as `run/worker`; with
+    /// the same settings, games of the same pair are duplicates.
     repeated_seeds: Vec<String>,
     /// One game as PGN: the game with the number given by `--sample`, by default the first; `null` if there
     /// is no game.
@@ -98,8 +98,8 @@ struct ScoreBand {
     permille: Option<u64>,
 }
 
-/// Prints a summary of the packed files. The exit code is 3 if a file is damaged or cannot be decoded to the
-/// end.
+/// Prints a summary of the packed files. The exit code is 3 if a file is damaged or a block cannot be decoded
+/// to the end.
 pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
     check(paths)?;
     let messages = arguments.messages();

@@ -54,7 +54,8 @@ pub struct Arguments {
     /// Write at most N quiet positions of each game
     #[arg(long, value_name = "N", default_value_t = 12, conflicts_with = "openings")]
     per_game: usize,
-    /// Seed for the random openings; the same seed gives the same file with any number of threads
+    /// Seed for the random openings; without --seconds, the same seed gives the same file with any number of
+    /// threads
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Play N games, or read N blocks, in parallel [default: 1; with --export and --inspect the number of
@@ -111,14 +112,13 @@ struct Amount {
 /// Options that cannot be combined with `--packed`.
 const UNPACKED: [&str; 3] = ["positions", "openings", "per_game"];
 
-/// Options that start self-play.
+/// Options that set the amount of data to generate.
 const AMOUNTS: [&str; 5] = ["games", "positions", "openings", "plies", "seconds"];
 
-/// Options that cannot be combined with the filters of `--export`: options that start self-play, and
-/// `--inspect`.
+/// Options that cannot be combined with the filters of `--export`: [`AMOUNTS`] and `--inspect`.
 const NO_EXPORT: [&str; 6] = ["games", "positions", "openings", "plies", "seconds", "inspect"];
 
-/// Options of self-play, which conflict with `--export` and `--inspect`.
+/// Options for generating data, which conflict with `--export` and `--inspect`.
 const PLAYING: [&str; 18] = [
     "games",
     "positions",
@@ -150,7 +150,7 @@ Examples:
   engine datagen --export run7.games run8.games -o positions.bin
   engine datagen --openings 2400 --seed 1 -o openings.epd
 
-Without --packed every line is an EPD: a position, its game result (c9), and the search score in centipawns from the \
+Without --packed and --openings every line is an EPD: a position, its game result (c9), and the search score in centipawns from the \
 side to move's point of view (ce):
   8/5pk1/8/8/8/6P1/5P2/6K1 w - - c9 \"1/2-1/2\"; ce 12;
 
@@ -183,12 +183,12 @@ impl Arguments {
         Player::new(self.engine_options.setup(), self.engine_options.megabytes().unwrap_or(megabytes))
     }
 
-    /// Number of games played in parallel.
+    /// Returns the number of games, or of candidates for openings, that run in parallel.
     fn threads(&self) -> u32 {
         self.threads.unwrap_or(1)
     }
 
-    /// Number of blocks of packed games decoded in parallel.
+    /// Returns the number of blocks of packed games decoded in parallel.
     fn reader_threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(cores, |threads| threads as usize)
@@ -199,7 +199,7 @@ impl Arguments {
     }
 }
 
-/// Parses a number of plies or a range, such as `8` or `8-9`.
+/// Parses a number of plies or a range, such as `8` or `8-9`, up to [`MAX_RANDOM_PLIES`].
 fn parse_plies_range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let range = least.parse().and_then(|least| Ok(least..=most.parse()?));

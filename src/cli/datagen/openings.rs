@@ -1,5 +1,5 @@
 //! `engine datagen --openings`: different openings for matches, half of them better for White and half for
-//! Black.
+//! Black. An odd number contains one more opening that is better for White.
 
 use std::{
     io::{self, Write},
@@ -25,7 +25,6 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
     let progress = arguments.messages().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
-    // If the number of openings is odd, one more opening favours White than Black.
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
     let take = |found: Option<UnbalancedOpening>| {
@@ -53,8 +52,8 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
     Ok(())
 }
 
-/// Writes the opening as one line: the four position fields of an EPD without operations, which every match
-/// runner can read.
+/// Writes the opening as one line: the four position fields of an EPD without operations, a format that match
+/// runners read.
 fn write_opening(out: &mut dyn Write, opening: &UnbalancedOpening) -> io::Result<()> {
     writeln!(out, "{}", Epd::from_position(opening.line.position().chess(), EnPassantMode::Legal))
 }

@@ -26,7 +26,7 @@ use crate::{
 const MEGABYTES: usize = 2;
 const NODES: u64 = 1_000;
 
-/// Plays until the requested amount is written, the time is up, or a signal arrives.
+/// Plays until the requested amount is written, the file is full, the time is up, or a signal arrives.
 pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let plies = arguments.random_plies.clone().unwrap_or(8..=9);
     if *plies.end() as usize > MAX_OPENING_PLIES {
@@ -71,7 +71,7 @@ fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
     Ok(Header { nodes, signature, network: network(&arguments.engine_options.setup()), seed, engine })
 }
 
-/// CRC-32 of the network that evaluates; 0 if another evaluator is used.
+/// Returns the CRC-32 of the network that evaluates; 0 if another evaluator is used.
 fn network(setup: &Setup) -> u64 {
     let uses_network = setup.eval.evaluator == Evaluator::Network;
     if uses_network { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }

@@ -15,8 +15,8 @@ use crate::{
     search::StopFlag,
 };
 
-/// Default hash size of each side in MiB. With only 2,000 nodes per move a larger table is not filled and
-/// only takes longer to clear before each game.
+/// Default hash size of each side in MiB. With the default of 2,000 nodes per move, a larger table would not
+/// be filled and would only take longer to clear before each game.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 2_000;
 
@@ -69,7 +69,8 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
 }
 
 /// Writes every sampled position of `game` that has no key in `seen`, and adds the position keys to `seen`.
-/// All positions are written in a single write call, so that an interrupted run leaves no half-written game.
+/// All positions of the game are written together after the game, so that an interruption during a game
+/// leaves no half-written game.
 fn write_game(
     out: &mut dyn Write,
     game: &SampledGame,

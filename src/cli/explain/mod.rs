@@ -172,7 +172,7 @@ fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Resu
 
 impl Arguments {
     /// Returns the rungs or sets of layers to search with: the selected one, and the one given with
-    /// `--against`.
+    /// `--against`, if any. Refuses the rung `random`.
     fn algorithms(&self) -> Result<Vec<Algorithm>, UsageError> {
         let algorithms: Vec<_> =
             [Some(self.engine_options.setup().algorithm), self.against].into_iter().flatten().collect();

@@ -18,8 +18,8 @@ use crate::{
     json::Versioned,
 };
 
-/// Writes the trees of `explanations` one after the other. In format `html`, writes `page` with the trees
-/// side by side.
+/// Writes the trees of `explanations` one after the other. In format `html` without `--json`, writes `page`
+/// with the trees side by side.
 ///
 /// # Errors
 /// [`UsageError`] if `--path` is not a line of legal moves. I/O errors of standard output.

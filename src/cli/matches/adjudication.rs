@@ -29,8 +29,8 @@ pub struct Options {
 
 impl Options {
     /// Returns the adjudication rules of the match: the values of the command-line options, and the
-    /// default rules of `engine match` for options that are not given; `--play-out` replaces the default
-    /// rules by no adjudication.
+    /// default rules of `engine match` for options that are not given. With `--play-out`, only `--max-plies`
+    /// can end a game early.
     pub fn adjudication(&self) -> Adjudication {
         let mut adjudication = if self.play_out { Adjudication::NONE } else { Adjudication::MATCH };
         if let Some(Resign { score, plies }) = self.resign {
@@ -42,7 +42,7 @@ impl Options {
         Adjudication { max_plies: self.max_plies(), ..adjudication }
     }
 
-    /// Maximum length of a game in plies after the opening; 0 for no limit.
+    /// Returns the maximum length of a game in plies after the opening; 0 for no limit.
     pub fn max_plies(&self) -> u32 {
         self.max_plies.unwrap_or_default()
     }
@@ -90,8 +90,8 @@ impl FromStr for Draw {
     }
 }
 
-/// Parses numbers that are separated by colons. Returns an empty list for `none`, and the list `[0]`, which
-/// no rule accepts, for invalid text.
+/// Parses numbers from 0 to 1,000,000 that are separated by colons. Returns an empty list for `none`, and the
+/// list `[0]`, which no rule accepts, for invalid text.
 fn numbers(text: &str) -> Vec<u32> {
     if text == "none" {
         return Vec::new();

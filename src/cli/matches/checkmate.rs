@@ -75,7 +75,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// Returns an error if `--rungs` is given without `--checkmate`.
+    /// Returns an error if `--rungs` is given. A match without `--checkmate` calls this function.
     pub fn refuse_rungs(&self) -> Result<(), UsageError> {
         if self.rungs.is_empty() {
             return Ok(());
@@ -83,7 +83,7 @@ impl Options {
         Err(UsageError("--rungs needs --checkmate, as in --checkmate random,seed=1".to_owned()))
     }
 
-    /// Rungs to compare: the value of `--rungs`, or `DEFAULT_RUNGS`.
+    /// Returns the rungs to compare: the value of `--rungs`, or [`DEFAULT_RUNGS`].
     fn rungs(&self) -> Result<Vec<EngineConfig>, EngineConfigError> {
         if !self.rungs.is_empty() {
             return Ok(self.rungs.clone());
@@ -135,8 +135,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupted.unwrap_or(ExitCode::SUCCESS))
 }
 
-/// Plays all games of one rung after another, and returns the totals of each rung that finished its games. A
-/// signal ends the experiment early.
+/// Plays all games rung by rung, and returns the totals of each rung that finished its games. A signal or a
+/// write error ends the experiment early.
 fn play(
     arguments: &Arguments,
     experiment: &Experiment,

@@ -39,7 +39,8 @@ use crate::{
 
 const NODES: u64 = 20_000;
 const MEGABYTES: u32 = 16;
-/// Number of games of a match if neither `--games` nor `--sprt` is given.
+/// Number of games of a match if neither `--games` nor `--sprt` is given; fewer if there are fewer than 100
+/// openings and games with the same opening would be equal.
 const GAMES: u64 = 200;
 
 /// Play a match between two engine configurations; report Elo
@@ -156,8 +157,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
-/// Installs a signal handler: Ctrl-C then stops the running games through `signal` instead of ending the
-/// program.
+/// Installs a signal handler: the first SIGINT (Ctrl-C) or SIGTERM stops the running games through `signal`,
+/// a second one ends the program.
 fn stop_on_interrupt(signal: &Arc<StopFlag>) -> io::Result<Interrupt> {
     let signal = Arc::clone(signal);
     Interrupt::watch(move |_| signal.stop_through(1))
@@ -228,8 +229,8 @@ impl Arguments {
         }
     }
 
-    /// Search limits and time control of one side: those of its configuration if it has any, otherwise those
-    /// of the match.
+    /// Returns the search limits and the time control of one side: those of its configuration if it has any,
+    /// otherwise those of the match.
     fn allowance(&self, config: &EngineConfig) -> Allowance {
         let own = config.allowance.clone();
         if own != Allowance::default() {

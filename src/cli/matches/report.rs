@@ -114,7 +114,8 @@ impl MatchReport<'_> {
         self.match_plan.sprt.map_or(Ok(()), |sprt| self.write_sprt(out, sprt))
     }
 
-    /// Writes the reasons why games ended, losses on time, total plies and time, and failed searches.
+    /// Writes the reasons why games ended, losses on time (if a side has a clock), total plies, nodes per
+    /// move, time, and failed searches.
     fn write_play_summary(&self, out: &mut dyn Write) -> io::Result<()> {
         let Standings { plies, nodes, endings, time_losses, faults, .. } = &self.standings;
         let ends: Vec<_> =

@@ -20,7 +20,7 @@ use crate::{
     text::{escape, grouped},
 };
 
-/// Returns the charts of an ablation: nodes and time without each layer.
+/// Returns the charts of an ablation: nodes and time without each layer. Omits charts without bars.
 pub fn charts(ablation: &Ablation) -> Vec<Chart> {
     let chart = |file: &str, title: &'static str, caption: &str, times: fn(&Loss) -> Option<f64>| {
         let rows = ablation.without.iter().filter_map(|without| {

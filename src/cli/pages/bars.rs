@@ -1,4 +1,4 @@
-//! Bar charts with one bar per rung: node counts with savings, and shares of a total.
+//! Bar charts with one bar per rung or layer: node counts with savings, and shares of a total.
 
 use super::{
     svg::{drawing, rectangle, text},
@@ -12,23 +12,23 @@ const RIGHT: f64 = 316.0;
 const LEFT: (f64, f64) = (120.0, 200.0);
 /// Approximate width of a letter, in SVG units.
 const LETTER: f64 = 6.6;
-/// Height of a row.
+/// Height of a row, in SVG units.
 const ROW: f64 = 18.0;
-/// Height of a bar.
+/// Height of a bar, in SVG units.
 const BAR: f64 = 12.0;
 
 /// Row of a chart that [`saved_bars`] draws.
 pub struct Bar {
     /// Name of the rung or layer.
     pub name: String,
-    /// Node count.
+    /// Node count of a rung. For a layer: nodes or time without the layer, in percent of the whole set.
     pub nodes: f64,
-    /// Node count of the row that this row is compared with, divided by `nodes`; `None` without such a row.
+    /// Node count of the rung above (100 for a layer), divided by `nodes`; `None` without a comparison.
     pub times: Option<f64>,
 }
 
-/// Draws the node count of each row on a logarithmic axis, with the nodes saved or added compared with
-/// another row.
+/// Draws the node count of each row on a logarithmic axis, with the nodes saved or added according to
+/// `times`. Returns an empty string if no node count is positive.
 pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     let numbers = || {
         rows.iter()
@@ -80,7 +80,8 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     drawing(title, 12.0 + ROW * rows.len() as f64, &body)
 }
 
-/// Draws one bar per row, divided into shares; `parts` names the shares, each with its own colour.
+/// Draws one bar per row, divided into shares; `parts` names the shares, each with its own colour. Returns an
+/// empty string if no row has a positive sum.
 pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> String {
     if rows.iter().all(|(_, values)| values.iter().sum::<f64>() <= 0.0) {
         return String::new();
@@ -112,8 +113,8 @@ pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> S
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)
 }
 
-/// Returns the horizontal position of the left end of the bars, in SVG units, so that the names fit beside
-/// the bars.
+/// Returns the horizontal position of the left end of the bars, in SVG units. The room beside the bars grows
+/// with the longest name, up to a limit; [`fitted`] shortens longer names.
 fn left<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
     let longest = names.map(|name| name.chars().count()).max().unwrap_or(0);
     (14.0 + LETTER * longest as f64).clamp(LEFT.0, LEFT.1)

@@ -1,4 +1,4 @@
-//! SVG charts on the HTML page of `engine bench --ladder`.
+//! SVG charts of `engine bench --ladder`, for the HTML page (`--html`) and for separate files (`--svg`).
 
 use super::{
     Chart,
@@ -51,7 +51,8 @@ impl<'a> BlockCharts<'a> {
         Chart { file: format!("{}-{file}", self.block), title, caption: caption.to_owned(), svg }
     }
 
-    /// Returns one line per rung that finished at least one depth on every position.
+    /// Returns one line per rung that has a `value` at one depth or more; a depth counts if the rung finished
+    /// it on every position. Lines with a colour of their own come last.
     fn lines(&self, value: impl Fn(&Growth) -> Option<f64>) -> Vec<Line> {
         let line = |total: &&Total| {
             let own = self.growth.iter().filter(|growth| growth.rung == total.rung);
@@ -169,8 +170,8 @@ impl<'a> BlockCharts<'a> {
     }
 }
 
-/// Returns the rungs whose lines get a colour of their own: the first, the last, and the rungs that change
-/// the node count most.
+/// Returns the rungs whose lines get a colour of their own, at most [`COLOURS`]: the first, the last, and the
+/// rungs that change the node count most.
 fn coloured_rungs<'a>(totals: &[&'a Total], growth: &[&Growth]) -> Vec<&'a str> {
     let drawn: Vec<_> =
         totals.iter().filter(|total| growth.iter().any(|growth| growth.rung == total.rung)).collect();

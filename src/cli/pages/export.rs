@@ -79,9 +79,10 @@ impl<'a> Csv<'a> {
         Ok(Self { out })
     }
 
-    /// Writes one line per number of each record. The record's field `rung` or `layer` fills the column
-    /// `layer`, the field `block` fills the column `block`, and `depth` or the field `depth` fills the column
-    /// `depth`. A column is empty if the record has no field for it.
+    /// Writes one line for each number of each record, except the field `depth`. The record's field `rung` or
+    /// `layer` fills the column `layer`, the field `block` fills the column `block`, and the argument `depth`
+    /// or else the field `depth` fills the column `depth`. A column is empty if the record has no field for
+    /// the column.
     ///
     /// # Errors
     /// I/O errors of `out`.

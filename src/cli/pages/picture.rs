@@ -1,4 +1,5 @@
-//! The picture of the ladder for the front page: one bar per rung with its node count.
+//! The picture of the ladder for the front page: one row per rung, with a bar for its node count, or with a
+//! note if the rung exceeded the node limit.
 //!
 //! The picture contains no times and no machine, so the same search gives the same file everywhere. Its style
 //! sheet has colours for light and dark mode, and the background is opaque, because GitHub shows the picture
@@ -72,8 +73,8 @@ pub fn ladder_picture(ladder: &Ladder) -> String {
     )
 }
 
-/// Returns a sentence for a picture in which each rung has all layers of the rung above it, otherwise an
-/// empty string.
+/// Returns a sentence for a picture of two or more rungs in which each rung has all layers of the rung above
+/// it, otherwise an empty string.
 fn idea(totals: &[&Total]) -> &'static str {
     let is_ladder = totals.windows(2).all(|pair| pair[1].layers.starts_with(&pair[0].layers));
     if totals.len() > 1 && is_ladder { "Each rung adds one idea to the rung above it." } else { "" }
@@ -130,7 +131,8 @@ fn row(body: &mut String, total: &Total, scale: &Scale, y: f64, all: usize) {
     body.push('\n');
 }
 
-/// Returns the logarithmic scale of the bars. It starts one power of ten below the smallest count.
+/// Returns the logarithmic scale of the bars. The scale starts at a power of ten that is 10 to 100 times
+/// smaller than the smallest count.
 fn bar_scale(counts: impl Iterator<Item = u64> + Clone) -> Scale {
     let least = counts.clone().min().unwrap_or_default().max(1);
     let most = counts.max().unwrap_or_default().max(1);
@@ -142,7 +144,7 @@ fn place(scale: &Scale, nodes: f64) -> f64 {
     BARS.0 + (BARS.1 - BARS.0) * scale.share(nodes)
 }
 
-/// Draws a grid line with its label at every power of ten.
+/// Draws a grid line with its label at every power of ten on the scale.
 fn draw_axis(body: &mut String, scale: &Scale, bottom: f64) {
     for tick in
         (0..20).map(|power| 10_f64.powi(power)).filter(|tick| (0.0..=1.0).contains(&scale.share(*tick)))

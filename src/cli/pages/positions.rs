@@ -80,7 +80,7 @@ fn run(run: &Run) -> Vec<String> {
 }
 
 /// Writes a table that compares the node counts of the student programs with Glulam's, for the positions and
-/// depths of this run.
+/// the depth of the exact block. Writes nothing if no node count is known.
 pub fn seed_program_counts(out: &mut String, ladder: &Ladder) {
     let mut rows = Vec::new();
     for position in positions_of(ladder, "exact") {

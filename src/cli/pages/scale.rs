@@ -17,7 +17,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Creates an axis that contains all values from `least` to `most`.
+    /// Creates an axis that contains all values from `least`, which is positive, to `most`.
     pub fn new(axis: Axis, least: f64, most: f64) -> Self {
         match axis {
             Axis::Even => Self { axis, from: 0.0, to: most * 1.05 },
@@ -25,7 +25,7 @@ impl Scale {
         }
     }
 
-    /// Creates an axis from exactly `from` to exactly `to`.
+    /// Creates an axis from exactly `from` to exactly `to`. For a linear axis, `from` must be 0.
     pub const fn between(axis: Axis, from: f64, to: f64) -> Self {
         Self { axis, from, to }
     }

@@ -8,14 +8,14 @@ pub struct RungContext<'a> {
     pub above: Option<&'a Total>,
     /// Number of positions of the block.
     pub positions: usize,
-    /// Number of positions on which minimax was run.
+    /// Number of positions of the block that minimax finished; 0 without minimax.
     pub minimax: usize,
     /// Node limit of one search of the ladder.
     pub max_nodes: u64,
 }
 
 /// Returns the sentences about one rung: nodes, saving, move ordering, transposition table, quiescence and
-/// scores.
+/// scores, or one sentence if the rung finished no position.
 pub fn describe(total: &Total, context: &RungContext) -> String {
     if total.positions == 0 {
         let most = grouped(context.max_nodes);

@@ -19,7 +19,7 @@ pub const COLOURS: usize = 8;
 /// Line of a line chart.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Name of the line, drawn at its right end.
+    /// Name of the line, drawn at its right end unless the line is thin; empty for a line without a name.
     pub name: String,
     /// Points of the line: depth in plies, and value.
     pub points: Vec<(i32, f64)>,

@@ -32,7 +32,8 @@ pub fn short(name: &str) -> Option<String> {
     (!terms.is_empty()).then(|| terms.join(", "))
 }
 
-/// Returns the layers that a rung of the ladder adds to the rung below it; `None` if no rung has this name.
+/// Returns the layers that a rung of the ladder adds to the rung below it; `None` if no rung has this name or
+/// the rung is not a set of layers, such as `minimax`.
 fn new_layers(name: &str) -> Option<LayerSet> {
     let index = RUNGS.iter().position(|rung| rung.name == name)?;
     let below = index.checked_sub(1).map_or(LayerSet::NONE, |below| RUNGS[below].algorithm.layers());
@@ -40,8 +41,8 @@ fn new_layers(name: &str) -> Option<LayerSet> {
     Some(layers.iter().filter(|layer| !below.has(*layer)).collect())
 }
 
-/// Writes an alias as a term: words instead of hyphens, abbreviations in capitals. `see-pruning` becomes `SEE
-/// pruning`.
+/// Returns an alias as a term, with spaces instead of hyphens and abbreviations in capitals: `SEE pruning`
+/// for `see-pruning`.
 fn term(alias: &str) -> String {
     if alias == "mvv-lva" {
         return "MVV-LVA".to_owned();

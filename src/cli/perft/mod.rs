@@ -30,7 +30,8 @@ use crate::{
     search::{nodes_per_second, tt::table::OutOfMemory},
 };
 
-/// Upper limit of the depth, in plies. Counting to a greater depth would take more than a lifetime.
+/// Upper limit of the argument DEPTH, in plies. From the start position, counting to a greater depth would
+/// take more than a lifetime.
 const MOST_PLIES: i64 = 30;
 
 /// Count leaf nodes of the legal move tree, or check a perft suite
@@ -87,7 +88,7 @@ pub struct Perft {
     time_ms: u64,
     /// Leaf nodes counted per second.
     nps: u64,
-    /// Number of leaf nodes below each root move; `null` without `--divide`.
+    /// Number of leaf nodes below each root move; `null` without `--divide` or at depth 0.
     divide: Option<Vec<Share>>,
 }
 
@@ -126,7 +127,7 @@ impl Arguments {
 struct Count {
     leaves: u64,
     time: Duration,
-    /// Number of leaf nodes below each root move; `None` without `--divide`.
+    /// Number of leaf nodes below each root move; `None` without `--divide` or at depth 0.
     divided: Option<Vec<(Move, u64)>>,
 }
 

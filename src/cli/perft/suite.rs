@@ -1,4 +1,4 @@
-//! `engine perft --suite`: checks every perft count of an EPD file.
+//! `engine perft --suite`: checks the perft counts of an EPD file, up to the depth of `--max-depth`.
 
 use std::{
     io::{self, Write},

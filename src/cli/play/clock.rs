@@ -11,8 +11,8 @@ use crate::{engine::game_result::GameResult, lab::game_clock::MINUTE};
 /// Remaining time below which a clock shows tenths of a second.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
 
-/// Parses a time control such as `5+3`, `5` or `90s+1`: the base time, in minutes unless it
-/// has a unit, and the increment in seconds.
+/// Parses a time control such as `5+3`, `5` or `90s+1`: the base time, in minutes unless it has a unit, and
+/// the increment, in seconds unless it has a unit.
 ///
 /// # Errors
 /// If `text` is not a time control, returns a message that describes the format.

@@ -31,7 +31,8 @@ enum Command {
     Empty,
     /// A line that is not a command: the text of a move.
     Move(String),
-    /// Takes back this number of a person's moves, and the engine's moves after them.
+    /// Takes back this number of a person's moves, and the engine's moves after them. After a resignation, a
+    /// draw by agreement or claim, or a loss on time, takes back only this result.
     Undo(usize),
     /// Suggests a move after a short search.
     Hint,
@@ -101,7 +102,7 @@ const ACCEPT_LATE_DRAW_UP_TO: Score = Score::cp(EVEN_MARGIN);
 const LATE_MOVE: u32 = 30;
 
 impl Command {
-    /// Parses an input line. A line that does not begin with a command becomes [`Command::Move`].
+    /// Parses an input line. A non-empty line that does not begin with a command becomes [`Command::Move`].
     ///
     /// # Errors
     /// Returns a message if the argument of a command is missing or wrong.
@@ -444,7 +445,7 @@ impl Session {
     }
 }
 
-/// Formats the moves from `start` with move numbers.
+/// Formats the moves from `start` with move numbers. Returns a sentence if `moves` is empty.
 fn move_list(start: &Position, moves: &[Move]) -> String {
     if moves.is_empty() {
         return "No move has been played.".to_owned();

@@ -1,8 +1,8 @@
 //! The display of a game in the terminal: the board with players and clocks beside it, messages, and the
 //! prompt.
 //!
-//! [`Screen`] prints text and wraps it to 79 columns; [`BoardStyle`] draws the board, with or without
-//! colours.
+//! [`Screen`] prints text, wrapped to 79 columns at a terminal; [`BoardStyle`] draws the board, with or
+//! without colours.
 
 use std::{fmt, io};
 
@@ -67,7 +67,7 @@ impl Session {
         self.screen.print_board(&self.game, &[player(Color::White), player(Color::Black)])
     }
 
-    /// Returns the prompt: move number, side to move and clock.
+    /// Returns the prompt: move number, side to move and clock (if any), or `game over>`.
     pub(super) fn prompt(&self) -> String {
         let position = self.game.position();
         let turn = position.turn();
@@ -207,7 +207,7 @@ fn truncated(text: &str) -> String {
     text.trim_end().chars().take(ROOM).collect()
 }
 
-/// Wraps a line at spaces to [`WIDTH`] columns.
+/// Wraps a line at spaces to [`WIDTH`] columns; a longer word stays whole.
 fn wrap(line: &str) -> Vec<String> {
     if line.chars().count() <= WIDTH {
         return vec![line.to_owned()];

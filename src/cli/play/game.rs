@@ -29,8 +29,8 @@ pub struct Game {
     start: Position,
     plies: Vec<Ply>,
     line: Line,
-    /// Result by resignation, agreement, claimed draw or time. Results that need no claim, such as checkmate,
-    /// are not stored here: `ending` computes them from the position.
+    /// Result by resignation, agreement, claimed draw or time. This field does not store results that need no
+    /// claim, such as checkmate: [`Game::ending`] computes them from the played line.
     player_ending: Option<GameResult>,
 }
 
@@ -155,7 +155,7 @@ impl Game {
     }
 }
 
-/// Explains the result of a game in one sentence.
+/// Explains the result of a game in one or two sentences.
 pub fn explain(result: &GameResult, game: &Game) -> String {
     match result {
         GameResult::Rules { end, .. } => explain_rule(*end, game),

@@ -1,7 +1,7 @@
 //! Explains why a move is not legal.
 //!
-//! Tests in this order whether the piece moves that way, whether a piece blocks its path, and whether its own
-//! king would be in check.
+//! Tests in this order whether an own piece is on the target square, whether the piece moves that way,
+//! whether a piece blocks its path, and whether its own king would be in check.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square, attacks};
 
@@ -216,7 +216,7 @@ pub fn why_unreachable(position: &Position, role: Role, candidates: Bitboard, to
         .unwrap_or_else(|| format!("none of your {}s can reach {to}", notation::role_name(role)))
 }
 
-/// Returns whether a pawn on `from` has already reached or passed the rank of `to`.
+/// Returns whether the piece on `from` is a pawn that has already reached or passed the rank of `to`.
 fn has_passed(position: &Position, role: Role, from: Square, to: Square) -> bool {
     let steps = i32::from(to.rank()) - i32::from(from.rank());
     role == Role::Pawn && position.turn().fold_wb(steps, -steps) <= 0

@@ -12,7 +12,7 @@ use rustyline::{
 
 use super::interrupts::Interrupts;
 
-/// Maximum length of an input line of a script, in bytes.
+/// Maximum length of an input line of a script, in bytes, including its line break.
 const MAX_LINE: u64 = 4096;
 
 /// The next input line, or the reason why there is none.
@@ -20,7 +20,7 @@ const MAX_LINE: u64 = 4096;
 pub enum InputEvent {
     /// An input line without its line end.
     Line(String),
-    /// A line of [`MAX_LINE`] bytes or more, which was skipped.
+    /// A line that is too long for [`MAX_LINE`], which was skipped.
     TooLong,
     /// An interrupt: Ctrl-C, the deadline, or a signal to end the program.
     Interrupted,

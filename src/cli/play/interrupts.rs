@@ -42,7 +42,8 @@ enum EditState {
 }
 
 impl Interrupts {
-    /// Installs a handler for Ctrl-C that stops the search through `stopper` instead of ending the program.
+    /// Installs a handler for Ctrl-C that stops the search through `stopper` instead of ending the program,
+    /// and starts the thread that polls signals and the clock.
     ///
     /// # Errors
     /// If the signal handler or the polling thread cannot be set up.

@@ -39,8 +39,8 @@ pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
         return read_coordinates(game, from, to, promotion);
     }
     let as_piece = uppercase_piece(&word);
-    // A lower-case `b` at the beginning is read as the b-file of a pawn move. If this pawn move is not legal,
-    // the `b` is read as a bishop.
+    // A lower-case `b` at the beginning is read as the b-file of a pawn move. If this pawn move is not legal
+    // but the same move of a bishop is legal, the `b` is read as a bishop.
     if word.starts_with('b') {
         let pawn = read_san(game, &word);
         return match read_san(game, &as_piece) {
@@ -80,8 +80,8 @@ fn read_coordinates(
     }))
 }
 
-/// Returns the castling side if a move from `from` to `to` means castling: the king moves onto its own rook,
-/// or two squares to its castling square.
+/// Returns the castling side if a move from `from` to `to` means castling: the king moves along its back rank
+/// onto an own rook that has the castling right, or two squares to its castling square.
 fn castling_intended(position: &Position, from: Square, to: Square) -> Option<CastlingSide> {
     let us = position.turn();
     if from != position.king()

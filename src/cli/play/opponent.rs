@@ -112,8 +112,8 @@ impl Opponent {
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.stopper.signal, &mut Silent);
         if self.setup.algorithm == Algorithm::Random {
-            // The search of rung `random` has a fixed seed; this generator is seeded by `--seed`, so games
-            // differ.
+            // The search of rung `random` has a fixed seed. `self.random` is seeded by `--seed`, so games
+            // with different seeds differ.
             answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {

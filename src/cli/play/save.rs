@@ -118,7 +118,8 @@ fn today() -> String {
 ///
 /// Source: Howard Hinnant, "chrono-compatible low-level date algorithms".
 const fn civil_date(days: i64) -> (i64, i64, i64) {
-    // Years start in March here, so the leap day is the last day of a year. 400 years have 146,097 days.
+    // In this calculation, years start in March, so the leap day is the last day of a year. 400 years have
+    // 146,097 days.
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);

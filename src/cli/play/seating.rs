@@ -81,8 +81,8 @@ impl Arguments {
         }
     }
 
-    /// Returns the name of the engine, with the options that differ from the default:
-    /// `Glulam (alpha-beta, material)`.
+    /// Returns the name of the engine, with the rung or layers and the evaluator that differ from the
+    /// default, and with the Elo limit: `Glulam (alpha-beta, material)`.
     fn engine_name(&self) -> String {
         let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.engine_options.setup();
         let words = [
@@ -94,7 +94,8 @@ impl Arguments {
         if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
     }
 
-    /// Prints the players, the Chess960 start position, and, at a terminal, how to enter moves and commands.
+    /// Prints the players, the Chess960 start position (with `--chess960` and without `--fen`), and, at a
+    /// terminal, how to enter moves and commands.
     pub(super) fn print_welcome(&self, session: &Session) -> io::Result<()> {
         let [white, black] = &session.names;
         let start = session.game.start();

@@ -60,12 +60,12 @@ pub struct Session {
     pub(super) save_to: Option<PathBuf>,
     /// Start of the current turn, from which the clock of the side to move runs.
     pub(super) clock_started: Instant,
-    /// The side that has made a draw offer to which the opponent has not replied; `None` if there is no such
+    /// The side whose draw offer is open, because the other side has not replied; `None` without an open
     /// offer.
     pub(super) draw_offer: Option<Color>,
     /// Whether the position or the result has changed since the board was last shown.
     pub(super) redraw: bool,
-    /// Whether the game has changed since it was last saved.
+    /// Whether the game has changed since it was started, loaded or last saved.
     pub(super) unsaved: bool,
 }
 
@@ -195,8 +195,8 @@ impl Session {
         Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
     }
 
-    /// Saves an unsaved game to the file given with `--save`. Without a file, or if saving fails, prints the
-    /// game as PGN.
+    /// Saves an unsaved game to the file given with `--save`. Without `--save`, or if saving fails, prints
+    /// the game as PGN. Does nothing if the game has no moves.
     fn save_or_print(&mut self) -> anyhow::Result<()> {
         if self.game.plies().is_empty() || !self.unsaved {
             return Ok(());
@@ -215,8 +215,9 @@ impl Session {
         *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
     }
 
-    /// Searches and plays the engine's move. If its score is a draw or worse, claims a draw if the rules
-    /// allow it.
+    /// Searches and plays the engine's move. If the score of the search is a draw or worse, claims a draw
+    /// before or after the move if the rules allow it. If a signal to end the program arrives during the
+    /// search, plays no move.
     ///
     /// # Errors
     /// If standard output cannot be written, or if the search returns no move.

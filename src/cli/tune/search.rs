@@ -220,8 +220,8 @@ impl Arguments {
         Ok(standings.faults)
     }
 
-    /// Openings of a step, one per game pair: the next ones of the built-in openings, which are shuffled
-    /// again after each pass through the list.
+    /// Returns the openings of a step, one per game pair: the next openings of the built-in list, which is
+    /// shuffled again after each pass through the list.
     fn openings(&self, step: u64) -> Vec<Line> {
         let all: Vec<_> =
             positions::openings().into_iter().map(|record| Line::new(record.position)).collect();

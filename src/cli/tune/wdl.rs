@@ -144,8 +144,8 @@ impl Arguments {
         Ok(games)
     }
 
-    /// Prints the nodes per move and the network of a file's games, because the fitted model is valid only
-    /// for games of that playing strength.
+    /// Prints the number of games of a file, their nodes per move and their network, because the fitted model
+    /// is valid only for games of that playing strength.
     fn describe(&self, file: &PackedFile, games: u64) {
         let nodes = file.nodes.map_or_else(|| "unknown".to_owned(), |nodes| nodes.to_string());
         let network = file
@@ -156,8 +156,8 @@ impl Arguments {
     }
 }
 
-/// Returns a table of predicted and observed wins, draws and losses in permille of the positions, one row per
-/// range of material and score.
+/// Returns a table of predicted and observed wins, draws and losses in permille of the positions, one row for
+/// each range of material and score that has positions.
 fn table(tally: &Tally, curve: &Curve) -> Table {
     const COLUMNS: &[Column] = &[
         Column::Right("material"),

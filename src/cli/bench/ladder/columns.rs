@@ -76,7 +76,7 @@ engine bench --ladder --explain-columns
 const WIDTH: usize = 80;
 const INDENT: usize = 14;
 
-/// Prints the meaning, the formula and the JSON fields of every column.
+/// Prints the meaning of every column, with its formula and its JSON fields, if any.
 pub fn explain(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "This list explains the columns and --json fields of engine bench --ladder.")?;
     writeln!(out, "All counts are the same on every machine; only times and speeds vary.\n")?;
@@ -95,7 +95,7 @@ pub fn explain(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Breaks a text between words into lines of at most `width` characters.
+/// Breaks a text between words into lines of at most `width` characters; a longer word gets its own line.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -25,7 +25,8 @@ pub const DEPTHS: &[Column] = &[
     Right("ms so far"),
 ];
 
-/// Writes a table with one row for each rung and each depth that the rung reached on all positions.
+/// Writes a table for the exact rungs and a table for the selective rungs, with one row for each rung and
+/// each depth that the rung reached on all positions, and rows with the leaves of the minimal tree.
 pub fn write(out: &mut dyn Write, ladder: &Ladder) -> io::Result<()> {
     for block in ["exact", "selective"] {
         if ladder.growth.iter().all(|growth| growth.block != block) {

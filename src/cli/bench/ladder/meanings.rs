@@ -8,7 +8,7 @@ pub struct ColumnMeaning {
     pub fields: &'static str,
     /// Meaning of the column, in complete sentences.
     pub text: &'static str,
-    /// Formula that computes the numbers of the column; empty if the column shows a count as it was measured.
+    /// Formula that computes the numbers of the column; empty if the column needs no formula.
     pub formula: &'static str,
 }
 

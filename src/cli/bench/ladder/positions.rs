@@ -70,7 +70,8 @@ fn order_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
     cells
 }
 
-/// Writes the node counts of the student programs on this position, with the counts of this run.
+/// Writes the known node counts of the student programs on this position, each with the count of this run,
+/// for the rungs and depths that this run measured.
 fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
     for figure in node_counts(&entry.fen, entry.depth) {
         let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };

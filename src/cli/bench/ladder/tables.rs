@@ -1,4 +1,5 @@
-//! Text output of the ladder totals, in three tables that fit a terminal of 80 columns.
+//! Text output of the ladder totals: three tables for each block, because a terminal of 80 columns is too
+//! narrow for one table.
 
 use std::io::{self, Write};
 
@@ -36,7 +37,7 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
     writeln!(out, "Speed, and work of the transposition table\n\n{}", table(WORK, &totals, work_cells))
 }
 
-/// Writes the names of the engine, the processor and the compiler.
+/// Writes the names of the engine, the processor, the compilation target and the compiler.
 pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
     let Header { engine, target, cpu, compiler, .. } = header;
     let [cpu, compiler] = [cpu, compiler].map(|known| known.as_deref().unwrap_or("unknown"));
@@ -105,7 +106,7 @@ pub fn table_rates(rates: &Rates, table: &TableWork) -> [String; 3] {
     [rates.table_hit_pct, table.table_usable_pct, rates.table_cut_pct].map(|share| decimals(share, 1))
 }
 
-/// Returns the cells of a rung that was not run.
+/// Returns the cells of a rung that was not run: its name, then a hyphen for each other column.
 pub fn not_run_cells(rung: &str, columns: usize) -> Vec<String> {
     let mut cells = vec!["-".to_owned(); columns];
     rung.clone_into(&mut cells[0]);
@@ -117,7 +118,8 @@ pub fn legend(out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{LEGEND}")
 }
 
-/// Writes every score that differs from the reference score, then the verdict as the last line.
+/// Writes every score of an exact rung that differs from the reference score, then the verdict as the last
+/// line.
 pub fn verdict(out: &mut dyn Write, verdict: &Verdict) -> io::Result<()> {
     let Verdict { with_minimax, with_stand_in, disagreements, .. } = verdict;
     for disagreement in disagreements {

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::{lab::tune::spsa::Spsa, search::tunable::Declared};
 
-/// Writes a table of old and new values, and the changed lines of the source.
+/// Writes a table of old and new values, and the source lines of the tuned parameters with the new values.
 pub fn write(out: &mut dyn io::Write, spsa: &Spsa, declared: &[Declared]) -> io::Result<()> {
     let averages = spsa.averages();
     let width = declared.iter().map(|tunable| tunable.uci_name().len()).max().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The file in which `engine tune search` saves its state after every step.
+//! The file in which `engine tune search -o FILE` saves its state at the start and after every step.
 
 use std::{
     fs,
@@ -16,7 +16,7 @@ use crate::{cli::exit::UsageError, json::Versioned, replace::Replacement};
 pub struct Tuning {
     /// Seed of the perturbations and of the order of the openings.
     pub seed: u64,
-    /// Total number of games of the tuning.
+    /// Value of `--games`: the total number of games, not yet rounded up to a whole number of steps.
     pub games: u64,
     /// Node limit of every search in the games.
     pub nodes: u64,
