@@ -9,8 +9,8 @@ use super::{
     text,
 };
 
-/// Writes a graph: nodes are positions, coloured by the reason why they ended, and edges are moves. A dashed
-/// box stands for the children that are not shown.
+/// Writes a graph: a box for each shown node, coloured by the reason why the node ended, and an edge from its
+/// parent. A dashed box stands for the children that are not shown.
 ///
 /// # Errors
 /// If `out` cannot be written.

@@ -15,7 +15,8 @@ with remaining depth d that searched moves (at the horizon: over all nodes)";
 pub struct Estimate(BTreeMap<i32, (u64, u64)>);
 
 impl Estimate {
-    /// Collects the subtree sizes of one search tree.
+    /// Collects the subtree sizes of one search tree, without roots. Above the horizon, only nodes that
+    /// searched a move count.
     pub fn of<M: Copy + PartialEq>(tree: &Tree<M>) -> Self {
         let mut means = BTreeMap::new();
         for node in &tree.0 {
@@ -34,7 +35,8 @@ impl Estimate {
         self.0.range(..=depth).next_back().map_or(1.0, |(_, (nodes, count))| *nodes as f64 / *count as f64)
     }
 
-    /// Estimates the number of nodes saved at a node that did not search `left_out` of its moves.
+    /// Estimates the number of nodes saved at a node that did not search `left_out` of its moves; 0 if the
+    /// search was stopped inside the node.
     pub fn saved<M>(&self, node: &Node<M>, left_out: usize) -> u64 {
         let Some(end) = node.end.filter(|_| left_out > 0) else { return 0 };
         let saved = if end.tried > 0 {

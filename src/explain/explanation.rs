@@ -42,11 +42,12 @@ pub struct Explanation<S: Subject> {
 pub struct ShownNode {
     /// Index of the node in the tree.
     pub index: usize,
-    /// Moves from the root to the node, in UCI notation; a null move is `0000`.
+    /// Moves from the root to the node, in the notation of [`Subject::code`]; a null move is `0000`.
     pub path: Vec<String>,
-    /// Move that led to the node, in UCI notation; `None` at the root and where a position is searched again.
+    /// Move that led to the node, in the notation of [`Subject::code`]; `None` at the root and where a
+    /// position is searched again.
     pub code: Option<String>,
-    /// Move that led to the node, in algebraic notation without a move number.
+    /// Move that led to the node, in the notation of [`Subject::san`], without a move number.
     pub san: Option<String>,
     /// Label of the node: the move with its number, the depth of a root, or
     /// `the same position, searched again`.
@@ -56,7 +57,7 @@ pub struct ShownNode {
     /// Sentence that explains why the node ended.
     pub sentence: String,
     /// Number of moves of the node that the search left out; 0 if checkmate, stalemate, another draw, the
-    /// horizon, or a known shorter mate ends the node.
+    /// horizon, or a known shorter mate ends the node, or if the search stopped in the node.
     pub left_out: usize,
     /// Estimated number of nodes saved by the moves that were not searched.
     pub saved: u64,
@@ -73,10 +74,11 @@ pub struct ShownNode {
 /// The move that decided a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct By {
-    /// The move in UCI notation; `null` if the node ended by a transposition table entry without a move.
+    /// The move in UCI notation (in Pichu, four digits); `null` if the node ended by a transposition table
+    /// entry without a move.
     #[serde(rename = "move")]
     pub code: Option<String>,
-    /// The move in algebraic notation.
+    /// The move in the notation of [`Subject::san`].
     #[serde(skip)]
     pub san: Option<String>,
     /// The move and the expected line after it, with move numbers.

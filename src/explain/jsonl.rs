@@ -24,13 +24,15 @@ pub struct Node {
     /// How many times the parent had searched the same move, including this search. At the root: how many
     /// times the iteration had searched the root, including this search; each re-search has a wider window.
     pub attempt: usize,
-    /// Moves from the root in UCI notation, separated by spaces; a null move is `0000`.
+    /// Moves from the root in UCI notation (in Pichu, four digits each), separated by spaces; a null move is
+    /// `0000`.
     pub path: String,
-    /// Move that led to the node, in UCI notation; `null` at the root and where the parent's position is
-    /// searched again.
+    /// Move that led to the node, in UCI notation (in Pichu, four digits); `null` at the root and where the
+    /// parent's position is searched again.
     #[serde(rename = "move")]
     pub mv: Option<String>,
-    /// Move that led to the node, in standard algebraic notation; `null` where `move` is `null`.
+    /// Move that led to the node, in standard algebraic notation (in Pichu, such as `N01-22`); `null` where
+    /// `move` is `null`.
     pub san: Option<String>,
     /// Remaining depth in plies; 0 at the horizon, negative in quiescence search.
     pub depth: i32,

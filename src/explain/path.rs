@@ -12,15 +12,15 @@ pub struct TreePath {
 }
 
 impl TreePath {
-    /// Selects the nodes on the line, then the largest subtrees below the last node of the line, up to `most`
-    /// nodes in total.
+    /// Selects all roots and the nodes on the line, then the largest subtrees below the last node of the
+    /// line, until `most` nodes are selected in total.
     pub fn selection<S: Subject>(&self, explanation: &Explanation<S>, most: usize) -> Selection {
         Selection::new(&explanation.tree, most, &self.nodes)
     }
 }
 
-/// Follows the moves of `line` through the tree, from the last finished root. Accepts algebraic or UCI
-/// notation, with or without move numbers.
+/// Follows the moves of `line` through the tree, from [`Explanation::last_root`]. Accepts the notations of
+/// [`Subject::san`] and [`Subject::code`], with or without move numbers.
 ///
 /// # Errors
 /// Returns a message about the first word that is not a legal move.
@@ -70,7 +70,7 @@ fn why_not_searched<S: Subject>(
 
 /// Removes a move number from the beginning of a word; returns `None` if no move remains.
 fn without_number(word: &str) -> Option<&str> {
-    // A move of Pichu consists of digits only, so a move number must contain a dot.
+    // A move of Pichu can consist of digits only, so a move number must contain a dot.
     let without_dots = match word.rfind('.') {
         Some(dot) if word[..dot].bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
             &word[dot + 1..]

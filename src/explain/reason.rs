@@ -53,7 +53,7 @@ pub fn name(reason: Option<Reason>) -> &'static str {
 }
 
 /// Returns whether a node that ended for this reason can have unsearched moves. Returns false for the end of
-/// a game and for the horizon.
+/// a game, for the horizon, and for a known shorter mate.
 pub fn leaves_out(reason: Reason) -> bool {
     match reason {
         Reason::Checkmate | Reason::Stalemate | Reason::Horizon => false,

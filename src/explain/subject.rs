@@ -28,7 +28,7 @@ pub trait Subject: Clone {
     fn legal(&self) -> Vec<Self::Move>;
     /// Returns whether the move is noisy, so quiescence search considers it.
     fn is_noisy(&self, mv: Self::Move) -> bool;
-    /// Returns whether the side to move is in check.
+    /// Returns whether the side to move is in check; false in Pichu, which has no check.
     fn is_in_check(&self) -> bool;
     /// Formats the move for people: standard algebraic notation (SAN) in chess, the letter of the bird and both
     /// squares, such as `N01-22`, in Pichu.
@@ -40,7 +40,7 @@ pub trait Subject: Clone {
     /// # Errors
     /// Returns a message if the text is not a legal move.
     fn read(&self, text: &str) -> Result<Self::Move, String>;
-    /// Unpacks the move of a transposition table entry; `None` if it is not legal.
+    /// Unpacks the move of a transposition table entry; `None` if it is not legal, and in Pichu.
     fn unpack(&self, mv: PackedMove) -> Option<Self::Move>;
     /// Returns the move number with dots, to be printed before a move (`3.` or `3...`).
     fn number(&self) -> String;

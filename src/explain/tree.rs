@@ -44,7 +44,8 @@ pub struct Node<M> {
     pub ply: usize,
     /// Depth of the iteration (of iterative deepening) that searched the node, in plies.
     pub iteration: i32,
-    /// How many times the parent had followed the same link, including this time.
+    /// How many times the parent had followed the same link, including this time; for a root, how many times
+    /// the iteration had searched the root.
     pub attempt: usize,
     /// Remaining depth in plies; 0 at the horizon, negative in quiescence search.
     pub depth: i32,
@@ -158,7 +159,8 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with
-    /// the best score for the side to move at the node.
+    /// the best score for the side to move at the node. Of several searches of one move, only the last one
+    /// counts.
     pub fn best_child(&self, index: usize) -> Option<usize> {
         if self.0[index].is_beta_cut() {
             return self.last_child(index);

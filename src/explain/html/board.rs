@@ -1,9 +1,10 @@
-//! A chess board as SVG, with the pieces as Unicode characters.
+//! The board of a chess or Pichu position as SVG, with the pieces as Unicode chess symbols.
 
 use crate::text::escape;
 use std::fmt::Write as _;
 
-/// Draws a board. `squares` contains 64 FEN letters from a8 to h1, `label` is the accessible name.
+/// Draws a board. `squares` contains 64 characters from a8 to h1: FEN letters, and dots for empty squares.
+/// `label` is the accessible name.
 pub fn svg(squares: &str, label: &str) -> String {
     let mut svg =
         format!("<svg class=\"board\" viewBox=\"0 0 8 8\" role=\"img\" aria-label=\"{}\">", escape(label));

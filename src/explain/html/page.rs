@@ -13,7 +13,7 @@ pub struct Page {
     pub title: String,
     /// Root position as text: a FEN for chess, 64 characters for Pichu.
     pub position: String,
-    /// The 64 squares of the root position from a8 to h1, as FEN letters.
+    /// The 64 squares of the root position from a8 to h1 as FEN letters, with a dot for an empty square.
     pub squares: String,
     /// HTML of the text above the trees.
     pub introduction: String,

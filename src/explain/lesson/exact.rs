@@ -1,4 +1,4 @@
-//! Lessons on exact layers: layers that save nodes and never change the score.
+//! Lessons on alpha-beta and on exact layers, which do not change the score.
 
 use super::{Lesson, Step};
 
