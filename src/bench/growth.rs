@@ -101,7 +101,8 @@ pub fn growth(block: &Block) -> Vec<Growth> {
 /// positions.
 ///
 /// The width of each tree is the mean number of moves in minimax's tree in `measured`, a block over the same
-/// positions. The result is empty if minimax finished no depth on one of the positions.
+/// positions. The result is empty if `measured` has no minimax or minimax finished no depth on one of the
+/// positions.
 pub fn minimal_trees(block: &Block, measured: &Block) -> Vec<MinimalTrees> {
     let widths: Option<Vec<f64>> = measured.entries.iter().map(|entry| width(&entry.rows)).collect();
     let Some(widths) = widths.filter(|widths| !widths.is_empty()) else { return Vec::new() };

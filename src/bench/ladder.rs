@@ -1,15 +1,16 @@
-//! The ladder (`engine bench --ladder`): measures every rung on the same positions to the same depth.
+//! The ladder (`engine bench --ladder`): measures the rungs on the same positions.
 //!
 //! The measurement has two blocks, each with its own depth. The exact block contains the exact rungs, at a
 //! depth that minimax can reach. On each position all exact rungs must return the same score
-//! ([`verdict`](super::verdict)); only their node counts may differ. The selective block contains the
-//! selective rungs, and the exact rungs for comparison, at a greater depth, where selective layers take
-//! effect.
+//! ([`verdict`](super::verdict)); their best moves and node counts may differ. The selective block contains
+//! the selective rungs, and for comparison the exact rungs except minimax and alpha-beta, at a greater depth
+//! (by default), where selective layers take effect.
 //!
 //! A search that exceeds [`Plan::max_nodes`] nodes on a position is abandoned and shown as not run. On each
 //! position the rungs are run from the last to the first. If the search of a rung exceeds the node limit at a
-//! depth, the rungs with a subset of that rung's layers are not run at that depth, because the trees of such
-//! rungs are usually larger still.
+//! depth, the rungs with a subset of that rung's layers are not run at that depth or deeper, because the
+//! trees of such rungs are usually larger still. The rung `network` has another evaluator, so its node limit
+//! does not affect other rungs.
 //!
 //! The node counts at smaller depths come from the iterations of iterative deepening. For a rung of the exact
 //! block without iterative deepening, the node counts at smaller depths come from separate searches to those
@@ -33,7 +34,8 @@ use crate::search::{Algorithm, LayerSet, Setup, tt::table::OutOfMemory};
 pub enum BlockKind {
     /// Exact rungs, whose scores must equal minimax's score.
     Exact,
-    /// Selective rungs, whose scores may differ from minimax's score, and the exact rungs for comparison.
+    /// Selective rungs, whose scores may differ from minimax's score, and for comparison the exact rungs
+    /// except minimax and alpha-beta.
     Selective,
 }
 
@@ -185,7 +187,7 @@ fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep
     Run { measured: None, stages }
 }
 
-/// Returns whether every layer of `lower` is also in `upper`.
+/// Returns whether `lower` is minimax, or neither is minimax and every layer of `lower` is also in `upper`.
 fn is_below(lower: Algorithm, upper: Algorithm) -> bool {
     match (lower, upper) {
         (Algorithm::Minimax, _) => true,

@@ -1,4 +1,4 @@
-//! Measuring the search: node counts that are equal on all machines, and the proof that exact rungs return
+//! Measuring the search: node counts that are equal on all machines, and the check that exact rungs return
 //! minimax's score.
 //!
 #![doc = include_str!("README.md")]
@@ -50,7 +50,7 @@ impl From<Record> for Case {
     }
 }
 
-/// Returns the fifty positions of the bench, which never change.
+/// Returns the fifty built-in positions of the bench.
 pub fn positions() -> Vec<Case> {
     crate::positions::bench().into_iter().map(Case::from).collect()
 }

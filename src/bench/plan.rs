@@ -17,7 +17,7 @@ pub const MAX_NODES: u64 = 2_000_000;
 /// replaced.
 pub const MEGABYTES: usize = 64;
 
-/// Rung to measure: one of [`RUNGS`], or any set of layers.
+/// Rung to measure: one of [`RUNGS`], any set of layers, or the rung `network`.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// Name of the rung in tables.
@@ -44,7 +44,7 @@ impl Step {
 /// Parameters of a ladder measurement.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Rungs to measure, lowest rung first.
+    /// Rungs to measure, lowest rung first, or in the order of `--rungs`.
     pub steps: Vec<Step>,
     /// Depth of the exact block, in plies.
     pub depth: i32,
@@ -85,8 +85,8 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// Returns the blocks of the ladder before any search, without results: the exact block, and the
-    /// selective block if the plan has a selective rung.
+    /// Returns the blocks of the ladder before any search, without results: the exact block if the plan has
+    /// an exact rung, and the selective block if the plan has a rung that is not exact.
     ///
     /// The exact block contains the exact rungs of the plan. The selective block contains all rungs of the
     /// plan except `minimax` and `alpha-beta`.

@@ -1,9 +1,9 @@
 //! The bench signature (`engine bench`): one node count that changes when the search changes.
 //!
 //! The bench searches a fixed set of positions to a fixed depth and counts the nodes. Two builds with the
-//! same count have the same search. A patch without functional change must keep the count. Each position is
-//! searched with an empty transposition table and empty histories. The node count of a position does not
-//! depend on the other positions, so a changed signature can be traced to single positions.
+//! same count almost certainly have the same search. A patch without functional change must keep the count.
+//! Each position is searched with an empty transposition table and empty histories. The node count of a
+//! position does not depend on the other positions, so a changed signature can be traced to single positions.
 
 pub mod report;
 

@@ -8,7 +8,7 @@
 //!   first move causes every beta cutoff. The share of first-move cutoffs and the mean index of the cutting
 //!   move (counted from 1) therefore measure the move ordering. Beta cutoffs inside quiescence search are
 //!   included.
-//! - *Expanded node*: a node whose moves were all searched.
+//! - *Expanded node*: a node that ended after its last move, without a beta cutoff.
 //! - *Kind of a node* below the root, from its value and its search window (alpha, beta): *cut* if the value
 //!   is at least beta, *all* if the value is at most alpha, *pv* between alpha and beta. Leaves and
 //!   quiescence nodes also have one of the three kinds.
@@ -92,7 +92,7 @@ impl Tally {
         stages
     }
 
-    /// Adds a node that the search leaves to the count of its kind: pv, cut or all.
+    /// Adds a node below the root that the search leaves to the count of its kind: pv, cut or all.
     fn count_node_kind(&mut self, ply: usize, left: &Left) {
         if let Some(open) = self.open.last_mut()
             && std::mem::take(&mut open.razored)

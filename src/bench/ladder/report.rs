@@ -31,10 +31,10 @@ pub struct Ladder {
     /// Totals over all positions, one record per rung and block.
     pub totals: Vec<Total>,
     /// Growth of the trees with the depth: one record per block, rung, and depth that the rung reached on
-    /// every position.
+    /// every position; with `--depth A-B`, only from depth A.
     pub growth: Vec<Growth>,
-    /// Leaves of the minimal trees: one record per block and depth. Empty if minimax finished no depth on one
-    /// of the positions.
+    /// Leaves of the minimal trees: one record per block and depth; with `--depth A-B`, only from depth A.
+    /// Empty if minimax was not run, or finished no depth on one of the positions.
     pub minimal_trees: Vec<MinimalTrees>,
 }
 

@@ -12,7 +12,7 @@ pub struct Counts {
     /// Nodes of the main search that are not searched further, because the depth is used up or the game is
     /// over. Quiescence nodes are not counted.
     pub leaves: u64,
-    /// Nodes whose moves were all searched, including the root.
+    /// Nodes, including the root, that ended after their last move, without a beta cutoff.
     pub expanded: u64,
     /// Moves searched at the expanded nodes.
     pub expanded_moves: u64,
