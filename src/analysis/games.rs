@@ -1,4 +1,4 @@
-//! PGN input: every position of the main line of a game becomes one record.
+//! PGN input: every position of the main line of a game becomes one record, up to the first error.
 
 use std::{
     collections::VecDeque,

@@ -1,5 +1,5 @@
-//! Splits text input into records. Each line of at most 1 MiB is a record, except empty lines and comments
-//! (lines that start with `#`).
+//! Splits text input into records. Each line is a record, except empty lines and comments (lines that start
+//! with `#`). A line longer than 1 MiB is cut, and its record is rejected.
 
 use std::{
     hash::Hasher as _,

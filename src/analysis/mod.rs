@@ -1,14 +1,14 @@
-//! Batch analysis: analyses a stream of input records (positions) and prints one JSON object per record.
+//! Batch analysis: analyses a stream of input records (positions) and creates one output record for each.
 //!
 //! [`input`] splits text input into records, [`games`] splits PGN input, [`request`] parses a record into an
 //! [`AnalysisTask`], an [`Analyst`] searches the position of the task, and [`reply`] defines the output
 //! record. The [`ordered_pool`](crate::engine::ordered_pool) runs several analysts in parallel with bounded
 //! memory.
 //!
-//! By default, the result of a record depends only on the record and the settings, not on earlier records:
-//! each search starts with an empty transposition table, whose number of entries follows from the node limit,
-//! and with empty histories. Tools such as Spark, Ray, GNU parallel and SLURM can therefore distribute the
-//! records over many machines and repeat them after a failure.
+//! By default, the search result of a record depends only on the record and the settings, not on earlier
+//! records: each search starts with an empty transposition table, whose number of entries follows from the
+//! node limit, and with empty histories. Tools such as Spark, Ray, GNU parallel and SLURM can therefore
+//! distribute the records over many machines and repeat them after a failure.
 #![doc = include_str!("README.md")]
 
 pub mod analyst;
@@ -37,8 +37,8 @@ pub enum HashScope {
     /// Clear the transposition table before each record.
     #[default]
     Record,
-    /// Never clear the transposition table: faster for consecutive positions of a game, but results depend on
-    /// earlier records.
+    /// Do not clear the transposition table between records: faster for consecutive positions of a game, but
+    /// results depend on earlier records. A record with another hash size still gets a new table.
     Stream,
 }
 

@@ -28,7 +28,7 @@ pub enum Reply {
 /// Fields of an output record that identify its input record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Origin {
-    /// Id of the request or of the EPD record; `null` if it has none.
+    /// Id of the JSON request, of the EPD record or of the PGN position; `null` if there is none.
     pub id: Option<Id>,
     /// 64-bit FNV-1a hash of the input line, in hexadecimal; absent if the record has an id. `--resume` uses
     /// the hash to find completed records.
@@ -48,9 +48,9 @@ pub struct Analysis {
     /// Always `true`.
     #[schemars(extend("const" = true))]
     pub ok: bool,
-    /// FEN of the position that was searched: the position after all `moves` of the JSON request.
+    /// FEN of the analysed position; for a JSON request, the position after all its `moves`.
     pub fen: String,
-    /// Side to move in the searched position: `w` or `b`.
+    /// Side to move in the analysed position: `w` or `b`.
     pub turn: char,
     /// Best move in UCI notation; `null` if the game is over.
     pub bestmove: Option<String>,
@@ -86,7 +86,7 @@ pub struct Analysis {
     pub pv: Vec<String>,
     /// Moves of the principal variation in SAN, with move numbers.
     pub pv_san: String,
-    /// The `multipv` best variations, best first; empty if `multipv` is 1.
+    /// The `multipv` best variations, best first; empty if `multipv` is 1 or the game is over.
     pub lines: Vec<Line>,
     /// Rule that ended the game; `null` if the game is not over.
     pub terminal: Option<GameEnd>,
@@ -196,17 +196,17 @@ pub struct Fault {
 pub enum Code {
     /// The input line is not valid JSON, or a field has the wrong type.
     BadJson,
-    /// The position or the EPD operations cannot be parsed.
+    /// The position, the EPD operations or the headers of a PGN game cannot be parsed.
     BadFen,
     /// The position can be parsed but cannot occur in a game.
     IllegalPosition,
-    /// A move of the input record cannot be parsed or is not legal.
+    /// A move of the input record, or the movetext of a PGN game, cannot be parsed or is not legal.
     IllegalMove,
     /// A search limit or an option is out of range or has the wrong type.
     BadLimit,
     /// The input line is not valid UTF-8.
     BadUtf8,
-    /// The input line is longer than 1 MiB.
+    /// The input line is longer than 1 MiB, or the PGN game is too long.
     TooLong,
     /// The engine failed with an internal error.
     Internal,

@@ -88,7 +88,7 @@ fn deviation(values: &[f64]) -> f64 {
 }
 
 /// Returns the average of two means of the accuracies: the mean by weight and the harmonic mean. `moves`
-/// contains an accuracy and a weight for each move; the result is `None` if it is empty.
+/// contains an accuracy and a weight for each move; if `moves` is empty, the result is `None`.
 fn mean(moves: &[(f64, f64)]) -> Option<f64> {
     if moves.is_empty() {
         return None;

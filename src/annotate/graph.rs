@@ -58,7 +58,7 @@ pub fn svg(game: &Game, annotation: &Annotation) -> String {
 }
 
 /// Returns the accuracy of a side and its number of blunders, mistakes and inaccuracies, such as
-/// `White 93.1 %, 0 ?? 1 ? 2 ?!`.
+/// `White 93.1 %, 0 ?? 1 ? 2 ?!`, or that the side made no move.
 fn summary(game: &Game, annotation: &Annotation, side: shakmaty::Color, name: &str) -> String {
     let Some(accuracy) = annotation.accuracy.get(side) else { return format!("{name} made no move") };
     let counts = [Judgment::Blunder, Judgment::Mistake, Judgment::Inaccuracy]

@@ -1,7 +1,7 @@
 //! Annotates PGN games with scores, best variations, glyphs for bad moves, and the accuracy of each side.
 //!
-//! 1. [`pgn`](crate::pgn) splits and parses the games. A game that cannot be read is copied unchanged, and an
-//!    [`AnnotateError`] describes the problem.
+//! 1. [`pgn`](crate::pgn) splits and parses the games. A game that cannot be read is copied unchanged to PGN
+//!    output, and an [`AnnotateError`] describes the problem.
 //! 2. [`Annotator`] searches every position of a game. [`judgment`] classifies a move by the expected score
 //!    that it lost; [`accuracy`] computes the accuracy of each side.
 //! 3. [`write`](mod@write) writes the annotated PGN, [`report`] creates the JSON object of a game, and

@@ -1,7 +1,8 @@
 //! Writes an annotated game as PGN.
 //!
-//! **Headers** of the input keep their order and content. The annotation adds or updates three headers:
-//! `Annotator` (the names of other annotators stay in front), `WhiteAccuracy` and `BlackAccuracy`.
+//! **Headers** of the input keep their order and content, except three headers that the annotation adds or
+//! updates: `Annotator` (the names of other annotators stay in front), and, after all others, `WhiteAccuracy`
+//! and `BlackAccuracy` of each side that moved.
 //!
 //! **Each move** is followed by its glyphs, and then by a comment that starts with `[%eval …]` in the format
 //! of Lichess: the score after the move from White's point of view, in pawns with two decimals, or `#-3` if
@@ -10,8 +11,8 @@
 //!
 //! **Input annotations are kept**: comments with clock times, variations and glyphs. An `[%eval]` of the
 //! input is replaced by the new one. A move with one of the glyphs $1 to $6 gets no second glyph. The best
-//! variation is not added if a variation of the input starts with the same move. Therefore annotating a game
-//! twice changes only scores and accuracies.
+//! variation is not added if a variation of the input starts with the same move. Therefore a second
+//! annotation with the same node limit changes nothing.
 
 mod line;
 
@@ -81,8 +82,8 @@ fn headers(game: &Game, annotation: &Annotation) -> Vec<u8> {
     out
 }
 
-/// Returns the value of the `Annotator` header with the engine's name appended, unless it already contains
-/// that name.
+/// Returns the value of the `Annotator` header with the engine's name appended, unless the value already
+/// contains that name. The engine's name replaces an empty value, `?` and `-`.
 fn append_annotator(annotators: &[u8]) -> Vec<u8> {
     let has_ours = annotators.windows(BEFORE_VERSION.len()).any(|part| part == BEFORE_VERSION.as_bytes());
     match annotators.trim_ascii() {

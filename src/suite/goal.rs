@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// Goal of a test suite position. The final move of the search must meet every condition that the goal
-/// contains.
+/// contains; if the goal has scored moves, `bm` is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Goal {
     /// Best moves (operation `bm`): the final move must be one of these moves. Empty without `bm`.
