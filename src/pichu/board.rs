@@ -57,7 +57,7 @@ pub enum BoardError {
 /// Parses a board of 64 characters. One of the two Kingfishers may be missing; the game is then over.
 ///
 /// # Errors
-/// Returns a [`BoardError`] for the first invalid square.
+/// Returns a [`BoardError`] for the first invalid square, a wrong length, or a board without Kingfishers.
 pub fn read(text: &str) -> Result<Board, BoardError> {
     let mut board = Board::empty();
     for (square, character) in Square::ALL.into_iter().zip(text.chars()) {

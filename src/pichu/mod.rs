@@ -128,7 +128,8 @@ impl Game for Pichu {
     }
 
     /// Returns the outcome from the side to move's point of view; `None` if the game continues. After the
-    /// capture of a Kingfisher, the side that has lost it is to move, so its outcome is `Lost`.
+    /// capture of a Kingfisher, the side that has lost it is to move, so its outcome is `Lost`. If only the
+    /// opponent's Kingfisher is missing, which no move can cause, the outcome is also `None`.
     fn outcome(&self) -> Option<Outcome> {
         match self.ending()? {
             Ending::Won(winner) => (winner != self.turn).then_some(Outcome::Lost),

@@ -1,9 +1,10 @@
 //! The search of Pichu: iterative deepening alpha-beta with a transposition table.
 //!
-//! The search runs depth 1, 2, 3, … until time or nodes are used up, there is only one move, or it finds a
-//! forced win or loss. Each depth returns the same score as the chess rung
+//! The search runs depth 1, 2, 3, … until a limit is reached or it finds a forced win or loss. Without a
+//! depth limit, it stops after depth 1 if there is only one move. Each depth returns the same score as
 //! [`alphabeta`](crate::search::alphabeta). Move ordering makes the search faster: the best move found so
-//! far, then captures (most valuable victim, least valuable attacker), then quiet moves by history.
+//! far, then captures and promotions by gain (of equal gains, the least valuable attacker first), then quiet
+//! moves by history.
 
 use std::{cmp::Reverse, time::Instant};
 
@@ -24,15 +25,15 @@ use crate::{
 /// Number of nodes between two checks of the clock: about a tenth of a millisecond.
 const NODES_PER_CLOCK_CHECK: u64 = 128;
 
-/// Limits of a search. A search without limits ends when it finds a forced win or loss, or at the depth of
-/// the last ply of the game.
+/// Limits of a search. A search without limits ends when it finds a forced win or loss, at the depth of the
+/// last ply of the game, or after depth 1 if there is only one move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Limits {
     /// Maximum search depth in plies, at least 1; `None` for no depth limit.
     pub depth: Option<u8>,
     /// Maximum number of nodes that the search visits; `None` for no node limit.
     pub nodes: Option<u64>,
-    /// Moment at which the search must have ended; `None` for no time limit.
+    /// Moment from which the search stops at the next check of the clock; `None` for no time limit.
     pub deadline: Option<Instant>,
 }
 
@@ -108,8 +109,8 @@ impl Search<'_> {
         if depth == 0 {
             return Ok(game.evaluate());
         }
-        // The key does not contain the number of played plies, so the table is used only if no line reaches
-        // the ply limit.
+        // The key does not contain the number of played plies, so scores are stored and used only if no line
+        // of the remaining depth reaches the ply limit.
         let is_timeless = i32::from(game.plies) + depth < i32::from(MAX_PLIES);
         let (known, known_best) = self.table.probe(game.key(), depth);
         let cutoff =

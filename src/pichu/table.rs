@@ -1,8 +1,8 @@
 //! The transposition table of Pichu, used in the next iteration and, through a file, in the next run.
 //!
 //! An entry is used for a cutoff only at exactly the depth with which it was stored, so scores equal those of
-//! alpha-beta. Each depth of a position has its own entry, so a shallow search does not overwrite a deep
-//! result of an earlier run. The table is used by a single thread.
+//! alpha-beta. Each depth of a position has its own entry, so a shallow result does not replace a deep result
+//! of the same position while the bucket has a shallower or empty slot. A single thread uses the table.
 
 use shakmaty::Square;
 
@@ -55,7 +55,8 @@ impl Entry {
         score | u64::from(self.depth) << 32 | (self.bound as u64) << 40 | best << 42 | u64::from(age) << 54
     }
 
-    /// Unpacks an entry. Returns `None` for an empty slot and for words that [`Entry::pack`] never returns.
+    /// Unpacks an entry. Returns `None` for an empty slot and for a word with an invalid bound, depth or
+    /// score.
     pub(super) fn unpack(data: u64) -> Option<Self> {
         let score = Score::from_raw(data as u32 as i32);
         let bound = match data >> 40 & 3 {

@@ -45,7 +45,7 @@ pub enum TableFileError {
         "the file has version {0}, but this program reads version {VERSION}: remove it or name another file"
     )]
     Version(u32),
-    /// The length or the checksum of the file is wrong.
+    /// The length or the checksum of the file is wrong, or an entry is invalid.
     #[error("the file is damaged: remove it or name another file")]
     Damaged,
 }
@@ -89,7 +89,8 @@ fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
     words.as_chunks().0.iter().map(|pair| entry(pair).ok_or(TableFileError::Damaged)).collect()
 }
 
-/// Saves the deepest entries of `table` to the file at `path`, and replaces an existing file.
+/// Saves the deepest entries of `table`, at most `MAX_ENTRIES` of depth `MIN_DEPTH` or more, to the file at
+/// `path`. Replaces an existing file.
 ///
 /// # Errors
 /// If the file cannot be written; an existing file is then unchanged.
