@@ -16,7 +16,8 @@ pub struct Breakdown {
     /// Game phase, from 24 with all pieces on the board to 0 without pieces; `null` for an evaluator without
     /// phases.
     pub phase: Option<i32>,
-    /// Terms whose values add up to the evaluation; empty for `network`, which is not a sum of terms.
+    /// Terms whose values and `beyond` add up to the evaluation, except for rounding; empty for `network`,
+    /// which is not a sum of terms.
     #[serde(rename = "terms")]
     pub parts: Vec<Part>,
     /// Correction added after the sum, for drawish material and elementary checkmates.

@@ -1,18 +1,18 @@
 //! Static evaluation: a score for a position without search.
 //!
 //! The search calls the static evaluation at its horizon and for pruning decisions. There are three
-//! independent evaluators:
+//! evaluators:
 //!
-//! - [`material`]: the material balance. The ladder of rungs is measured with `material`, because
+//! - [`material`]: the material balance. By default, the ladder of rungs is measured with `material`, because
 //!   `material` is the simplest evaluator.
 //! - [`classical`]: piece-square tables and a few terms. A person can check the meaning of each number
 //!   ([`breakdown`]). The weights are fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
 //! - [`network`]: a small neural network, trained on games of the engine against itself. The engine plays
 //!   with the network.
 //!
-//! An evaluator does not detect checkmate or stalemate: [`Game::outcome`](crate::game::Game::outcome) detects
-//! them at every node and every leaf at the horizon. The module [`wdl`] converts scores to the pawns and the
-//! win/draw/loss probabilities that the engine displays.
+//! An evaluator does not detect checkmate or stalemate: the search detects them with
+//! [`Game::outcome`](crate::game::Game::outcome). The module [`wdl`] converts scores to the centipawns and
+//! the win/draw/loss probabilities that the engine displays.
 //!
 //! ```
 //! use glulam::{evaluate::Evaluator, position::Position, score::Score};
@@ -43,8 +43,8 @@ use crate::{position::Position, score::Score};
 /// Method of static evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Evaluator {
-    /// Material balance: pawn 100, knight 300, bishop 300, rook 500, queen 900. The ladder is measured with
-    /// `material`.
+    /// Material balance: pawn 100, knight 300, bishop 300, rook 500, queen 900. By default, the ladder is
+    /// measured with `material`.
     #[default]
     Material,
     /// Readable evaluator: piece-square tables, tapered from middlegame to endgame, and a few [terms](Terms).

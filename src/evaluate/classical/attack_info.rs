@@ -29,7 +29,7 @@ pub struct AttackInfo<'a> {
     pub by_role: [[Bitboard; 6]; 2],
     /// Squares attacked by any piece or pawn of a side.
     pub attacked: [Bitboard; 2],
-    /// Squares attacked at least twice by a side.
+    /// Squares attacked at least twice by a side; the pawns of a side count as one attacker.
     pub attacked_twice: [Bitboard; 2],
     /// King ring: the squares around the king of a side, and the same squares shifted one rank in the
     /// direction in which that side advances.
@@ -78,7 +78,8 @@ pub(crate) const fn fill_forward(us: Color, squares: Bitboard) -> Bitboard {
 }
 
 impl<'a> AttackInfo<'a> {
-    /// Computes the attacks of pawns and kings; `AttackInfo::add_pieces` adds the other pieces.
+    /// Computes the king rings and the attacks of pawns and kings; `AttackInfo::add_pieces` adds the other
+    /// pieces.
     pub fn new(board: &'a Board) -> Self {
         let kings = kings(board);
         let mut info = Self {
@@ -120,7 +121,8 @@ impl<'a> AttackInfo<'a> {
         self.by_role[us as usize][role as usize - Role::Pawn as usize]
     }
 
-    /// Computes the attacks of the pieces of both sides, and counts mobility and attacks on the king ring.
+    /// Computes the attacks of knights, bishops, rooks and queens, and counts mobility (if the term is on)
+    /// and attacks on the king ring.
     pub(crate) fn add_pieces(&mut self, terms: Terms, sink: &mut impl TermSink) {
         for_both!(us, {
             let occupied = self.board.occupied();

@@ -4,9 +4,9 @@
 //! Against a bare king, two distances matter. One is the distance of the bare king from the edge of the board
 //! or, if the opponent has only bishop and knight, from a corner of the bishop's colour. The other distance
 //! is the distance between the two kings. In drawish endgames, a scale factor reduces an advantage that does
-//! not win: no pawns left, opposite-coloured bishops, or a rook pawn with a bishop that does not control the
-//! promotion square. Every endgame textbook describes the endgames of this module. The form of this module
-//! follows `endgame.cpp` of Stockfish (GPL-3.0) before Stockfish used networks.
+//! not win: few or no pawns left, opposite-coloured bishops, or a rook pawn with a bishop that does not
+//! control the promotion square. Endgame textbooks describe the endgames of this module. The form of this
+//! module follows `endgame.cpp` of Stockfish (GPL-3.0) before Stockfish used networks.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 

@@ -83,7 +83,7 @@ use crate::{position::Position, score::Score};
 const INCREMENTAL_TERMS: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
 /// Terms that depend, at least in part, only on pawns and kings.
 const PAWN_TERMS: Terms = Terms::NONE.with(Term::Pawns).with(Term::Passed).with(Term::King);
-/// Terms that need [`AttackInfo`].
+/// Terms that need the attacks of knights, bishops, rooks and queens in [`AttackInfo`].
 const ATTACK_TERMS: Terms = Terms::NONE
     .with(Term::Mobility)
     .with(Term::Attacks)
@@ -150,8 +150,8 @@ fn evaluate_inner(
     Score::cp(if position.turn().is_white() { white } else { -white })
 }
 
-/// Passes the count of every feature to `sink`. The evaluation is the weighted sum of the counts, tapered and
-/// [scaled](endings::scale).
+/// Passes the count of every feature of `terms` to `sink`. The evaluation is the weighted sum of the counts,
+/// tapered and corrected by [`endings`].
 pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
     let board = position.board();
     let kings = kings(board);

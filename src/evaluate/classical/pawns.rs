@@ -1,7 +1,8 @@
-//! Terms that depend only on pawns and kings: pawn structure, passed pawns, pawn shelter and pawn storm.
+//! Features that depend only on pawns and kings (pawn structure, passed pawns, pawn shelter and pawn storm),
+//! and features of pieces that depend on pawns (`count_pieces`).
 //!
-//! Few moves change pawns or kings, so [`PawnTable`](super::pawn_table::PawnTable) stores the sum of the
-//! terms that depend only on pawns and kings.
+//! Few moves change pawns or kings, so [`PawnTable`](super::pawn_table::PawnTable) stores the weighted sum of
+//! the features that depend only on pawns and kings.
 
 use shakmaty::{Bitboard, Board, Color, File, Role, Square, attacks};
 
@@ -125,8 +126,8 @@ fn count_shelter(us: Color, king: Square, ours: Bitboard, theirs: Bitboard, sink
     }
 }
 
-/// Counts the features of pieces that depend on pawns: open files, outposts, shielded minor pieces, and pawns
-/// on the bishop's colour.
+/// Counts the features of pieces that depend on pawns: rooks on open and half-open files, outposts, shielded
+/// minor pieces, and pawns on the bishop's colour.
 pub(crate) fn count_pieces(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     let board = info.board;
     for_both!(us, {

@@ -101,8 +101,9 @@ pub(crate) fn count_checks(info: &AttackInfo<'_>, in_check: Option<Color>, sink:
     });
 }
 
-/// Counts the attack on each king (king safety): the weights of pieces that attack its ring, plus the
-/// attacked ring squares that no piece other than the king protects. Without a queen, the attack counts half.
+/// Counts the attack on each king (king safety): the weights of the pieces that attack the king ring, plus
+/// the attacked squares of the ring that no piece or pawn except the king protects. If the attacking side has
+/// no queen, the attack counts half.
 pub(crate) fn count_king_attack(info: &AttackInfo<'_>, sink: &mut impl TermSink) {
     for_both!(us, {
         let them = !us as usize;

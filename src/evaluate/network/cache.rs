@@ -28,7 +28,7 @@ pub struct Cache([Option<Entry>; 4]);
 
 impl Cache {
     /// Returns the accumulator of `board` for `view`, computed from the last board in the cache for the same
-    /// side and wing.
+    /// side and wing, or from an empty board if there is none.
     pub(crate) fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
         let index = view.side as usize * 2 + usize::from(view.mirrored);
         let empty = || Entry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };

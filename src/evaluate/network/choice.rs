@@ -5,7 +5,7 @@ use std::{fmt, path::Path, sync::Arc};
 use super::{Network, file::FileError};
 
 /// The embedded network, or a network from a file. Cloning an `EvalFile` is cheap. Two `EvalFile` values are
-/// equal if the weights of their networks are equal.
+/// equal if their networks are equal; the paths do not matter.
 #[derive(Clone, Debug, Default)]
 pub enum EvalFile {
     /// The network embedded in the program.

@@ -1,9 +1,9 @@
 //! Network (`network`): an efficiently updatable neural network (NNUE) evaluates the position.
 //!
-//! **Idea.** Training fits a function with 200,968 weights to the search scores and game results of millions
-//! of positions, instead of describing the evaluation by hand. The function is fast enough for a search,
-//! because a move changes only a few of its inputs. The network was trained only on games that Glulam played
-//! against itself.
+//! **Idea.** Training fits a function with 200,968 parameters to the search scores and game results of
+//! millions of positions, instead of describing the evaluation by hand. The function is fast enough for a
+//! search, because a move changes only a few of its inputs. The network was trained only on games that Glulam
+//! played against itself.
 //!
 //! **When.** The network is used if the evaluator is `network`, which is the default for play. If one side
 //! has only its king, [`classical`](super::classical) evaluates the position instead, because `classical`
@@ -94,8 +94,8 @@ impl Network {
     /// Returns the embedded network, parsed on first use.
     ///
     /// # Panics
-    /// Panics if the program was built with a damaged network (`EVALFILE`). A build that passes its tests
-    /// never panics here.
+    /// Panics if the program was built with a damaged network (`EVALFILE`). A build that passes its tests has
+    /// a valid network.
     pub fn embedded() -> &'static Arc<Self> {
         static EMBEDDED: OnceLock<Arc<Network>> = OnceLock::new();
         let read = || {
