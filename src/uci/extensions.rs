@@ -83,7 +83,7 @@ fn number(words: &[&str], index: usize, default: u64, max: u64) -> u64 {
 }
 
 impl BackgroundCommand {
-    /// Parses the arguments of `bench`. Missing arguments get their default.
+    /// Parses the arguments of `bench`. Missing and invalid arguments get their default.
     pub(super) fn bench(rest: &str) -> Self {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         Self::Bench {
@@ -93,7 +93,7 @@ impl BackgroundCommand {
         }
     }
 
-    /// Parses the arguments of `speedtest`. Missing arguments get their default.
+    /// Parses the arguments of `speedtest`. Missing and invalid arguments get their default.
     pub(super) fn speedtest(rest: &str) -> Self {
         let words: Vec<_> = rest.split_ascii_whitespace().collect();
         let cores = thread::available_parallelism().map_or(1, usize::from);

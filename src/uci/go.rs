@@ -157,8 +157,8 @@ fn parse_clamped(word: &str) -> Option<i64> {
     Some(word.parse().unwrap_or(if word.starts_with('-') { i64::MIN } else { i64::MAX }))
 }
 
-/// Returns whether a search ends without `stop`, ignoring `ponder`: it has a limit, its algorithm has only
-/// one depth, or there is no move to search.
+/// Returns whether a search ends without `stop`, ignoring `ponder`: the search is not infinite, and it has a
+/// limit, its algorithm has only one depth, or there is no move to search.
 pub(super) fn ends_without_stop(limits: &Limits, position: &Position, setup: &Setup) -> bool {
     let no_moves = match &limits.search_moves {
         Some(moves) => moves.is_empty(),

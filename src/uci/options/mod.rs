@@ -28,7 +28,7 @@ const MAX_MULTI_PV: i64 = 255;
 /// Beginning of the names of options that switch a layer on or off.
 const LAYER_PREFIX: &str = "Layer ";
 
-/// Values of all UCI options.
+/// Values of the UCI options that the engine uses, except tunable search parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "options are independent of each other")]
 pub struct Options {
