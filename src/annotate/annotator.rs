@@ -154,8 +154,8 @@ impl Annotator {
     /// Searches one position of the game. After checkmate, stalemate or insufficient material, returns the
     /// result of the game without a search.
     ///
-    /// In the last position, threefold repetition and the fifty-move rule count as draws too. In earlier
-    /// positions they do not, because the game continued.
+    /// Threefold repetition and the fifty-move rule count as draws only in the last position, because after
+    /// earlier positions the game continued.
     fn analyse_position(
         &mut self,
         line: &Line,

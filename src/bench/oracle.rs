@@ -1,12 +1,11 @@
 //! Two references for the move ordering of the rungs: the oracle search and the minimal tree.
 //!
-//! *Oracle.* The oracle searches a position twice. At every node the second search first tries the best move
-//! that the first search found there. A move ordering without advance knowledge of the best moves can hardly
+//! *Oracle.* The oracle searches a position twice. The second search uses the transposition table of the
+//! first search only for move ordering: at each node, the second search tries the TT move first. A move ordering without advance knowledge of the best moves can hardly
 //! be much better than the oracle's ordering.
 //!
 //! Two layers save leaves however good the move ordering is: TT cutoffs (`table`) and mate distance pruning
-//! (`mate-distance`). A rung is therefore compared with an oracle that has the same of these two layers. The
-//! second search takes no score from the TT entries of the first.
+//! (`mate-distance`). A rung is therefore compared with an oracle that has the same of these two layers.
 //!
 //! *Minimal tree.* Knuth and Moore (1975): in a uniform tree with b moves per node and depth d, alpha-beta
 //! must visit at least b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, even with perfect ordering. The minimal tree has roughly

@@ -1,4 +1,5 @@
-//! The command line of the binary `engine`. Each subcommand has its own file or folder in this module.
+//! The command line of the binary `engine`. Each subcommand except `uci` has a file or folder in this module;
+//! `completions` and `man` share the file `manual.rs`.
 //!
 //! The command-line arguments select one of three modes:
 //! - No arguments: the engine runs UCI on standard input and output, because some GUIs cannot pass arguments.

@@ -4,7 +4,7 @@
 //! by a constant. The constant is chosen so that a displayed score of 100 centipawns means a win probability
 //! of 50 % if the material on the board is worth 58 pawns. Material is counted 1-3-3-5-9 for both sides,
 //! without kings; 58 pawns is a middlegame. Stockfish has defined 100 centipawns in the same way since
-//! version 15.1, so GUIs and users are familiar with such scores. The same curves define displayed scores and
+//! version 15.1, so GUIs and users are familiar with this scale. The same curves define displayed scores and
 //! displayed probabilities.
 //!
 //! The probabilities are two [logistic curves](curve), one for winning and one for losing. The midpoint and

@@ -1,4 +1,4 @@
-//! Searches of a UCI session: start, `info` lines, and exactly one `bestmove` per `go`.
+//! Searches of a UCI session: start, `info` lines, and one `bestmove` for each executed `go`.
 
 use std::{
     collections::VecDeque,

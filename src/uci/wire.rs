@@ -105,7 +105,7 @@ impl Output {
         Self { lines, queued, finished }
     }
 
-    /// Queues one or more lines that are always written.
+    /// Queues one or more lines. The lines are not dropped, however many lines wait.
     pub fn send(&self, text: impl Into<String>) {
         self.queued.fetch_add(1, Ordering::Relaxed);
         let _ = self.lines.send(text.into());

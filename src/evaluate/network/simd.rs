@@ -26,8 +26,8 @@ use super::chunk::Chunk;
 /// Greatest activation, which represents 1.0.
 pub const MAX_ACTIVATION: i16 = 255;
 
-/// A SIMD path that this machine supports. All paths return equal results. Except for the scalar path, a
-/// `Path` can only be obtained by processor detection.
+/// A SIMD path that this machine supports. All paths return equal results. Except for the scalar path, only
+/// [`Path::all`] creates a `Path`, and only for instruction sets that the processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path(Kind);
 
