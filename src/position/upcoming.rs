@@ -85,13 +85,14 @@ mod tests {
         ] {
             let mut position = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("legal");
             let mut history = GameHistory::default();
-            history.record(0, position.key());
-            for (ply, word) in moves.iter().enumerate() {
+            // Only positions after the root can be repeated, so the first position is at ply 1.
+            history.record(1, position.key());
+            for (ply, word) in (2..).zip(moves) {
                 position = position.play(position.parse_move(word).expect("legal"));
-                history.record(ply + 1, position.key());
+                history.record(ply, position.key());
             }
-            let is_one_move_away = MOVES.contains_key(&(position.key() ^ history.key_at(0)));
-            assert!(is_one_move_away && !history.can_repeat(&position, moves.len()), "{fen}");
+            let is_one_move_away = MOVES.contains_key(&(position.key() ^ history.key_at(1)));
+            assert!(is_one_move_away && !history.can_repeat(&position, moves.len() + 1), "{fen}");
         }
     }
 }

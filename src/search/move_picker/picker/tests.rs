@@ -51,3 +51,32 @@ fn listed_moves_are_returned_in_the_given_order() {
     let picked: Vec<_> = std::iter::from_fn(|| picker.pick()).collect();
     assert_eq!(picked, moves.to_vec());
 }
+
+#[test]
+fn skipped_quiet_moves_are_not_returned_unless_they_give_check() {
+    let position =
+        Position::from_fen("4k3/8/8/p7/1P6/8/8/R3K2R w - - 0 1", CastlingMode::Standard).expect("legal");
+    let legal = position.legal_moves();
+    let gives_check = |mv: &Move| position.play(*mv).is_check();
+    let kept: Vec<_> = legal.iter().filter(|mv| is_noisy(**mv) || gives_check(mv)).copied().collect();
+    assert!(kept.len() == 3 && kept.len() < legal.len() / 2);
+    with_worker(|worker| {
+        // The two captures come first, so the moves are skipped before and after the quiet moves are generated.
+        for returned_before in 1..=4 {
+            let mut picker = Picker::new(None);
+            let next = |picker: &mut Picker| picker.next(worker, &position, 0);
+            let mut picked: Vec<_> = (0..returned_before).filter_map(|_| next(&mut picker)).collect();
+            picker.skip_quiet_except_checks(&position, &mut None);
+            picked.extend(std::iter::from_fn(|| next(&mut picker)));
+            let skipped = legal.iter().filter(|mv| !kept.contains(mv) && picked.contains(mv)).count();
+            let returned_quiet = picked.iter().take(returned_before).filter(|mv| !kept.contains(mv)).count();
+            assert_eq!(skipped, returned_quiet, "after {returned_before} moves");
+            assert!(kept.iter().all(|mv| picked.contains(mv)), "after {returned_before} moves");
+        }
+        // Before the moves are generated, nothing is skipped.
+        let mut picker = Picker::new(Some(legal[0]));
+        picker.next(worker, &position, 0);
+        picker.skip_quiet_except_checks(&position, &mut None);
+        assert_eq!(std::iter::from_fn(|| picker.next(worker, &position, 0)).count(), legal.len() - 1);
+    });
+}
