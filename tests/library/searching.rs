@@ -120,10 +120,8 @@ pub fn assert_in_time(movetime: Duration, mut search: impl FnMut()) {
         let started = Instant::now();
         search();
         let elapsed = started.elapsed();
-        let Some(delay) = elapsed.checked_sub(movetime) else {
-            panic!("the search stopped after {elapsed:?}, before {movetime:?}")
-        };
-        shortest_delay = shortest_delay.min(delay);
+        assert!(elapsed >= movetime, "the search stopped after {elapsed:?}, before {movetime:?}");
+        shortest_delay = shortest_delay.min(elapsed.saturating_sub(movetime));
         if shortest_delay <= MAX_DELAY {
             return;
         }
