@@ -1,8 +1,8 @@
 //! Two references for the move ordering of the rungs: the oracle search and the minimal tree.
 //!
 //! *Oracle.* The oracle searches a position twice. The second search uses the transposition table of the
-//! first search only for move ordering: at each node, the second search tries the TT move first. A move ordering without advance knowledge of the best moves can hardly
-//! be much better than the oracle's ordering.
+//! first search only for move ordering: at each node, the second search tries the TT move first. A move
+//! ordering without advance knowledge of the best moves can hardly be much better than the oracle's ordering.
 //!
 //! Two layers save leaves however good the move ordering is: TT cutoffs (`table`) and mate distance pruning
 //! (`mate-distance`). A rung is therefore compared with an oracle that has the same of these two layers.
@@ -53,8 +53,8 @@ impl<'a> Oracle<'a> {
         leaves
     }
 
-    /// Searches with the layers `first`, repeats the search with the layers `second`, and returns the leaves of
-    /// the second search.
+    /// Searches with the layers `first`, repeats the search with the layers `second`, and returns the leaves
+    /// of the second search.
     fn search_twice(&self, first: LayerSet, second: LayerSet) -> Option<u64> {
         let (meter, case, depth) = (self.meter, self.case, self.depth);
         let mut thread_state = ThreadState::default();
