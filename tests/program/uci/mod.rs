@@ -5,6 +5,7 @@ mod checklist;
 mod dialogue;
 mod hash_file;
 mod nets;
+mod output;
 mod positions;
 mod queue;
 mod searches;

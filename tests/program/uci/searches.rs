@@ -2,10 +2,19 @@
 
 use std::time::Duration;
 
-use glulam::position::Position;
+use glulam::position::{Line, Position};
+use shakmaty::CastlingMode;
 
 use super::dialogue::{Dialogue, best, last};
 use crate::uci::Instant;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// Returns the number after the word `key`.
+fn number_after(key: &str, line: &str) -> i64 {
+    let number = line.split(' ').skip_while(|word| *word != key).nth(1);
+    number.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number after {key}: {line}"))
+}
 
 /// Returns the principal variation of the last report. Panics if a move is not legal.
 fn pv(lines: &[String], start: &Position) -> Vec<String> {
@@ -166,6 +175,12 @@ fn with_several_threads_each_go_gets_one_bestmove_that_begins_the_last_pv() {
         let start = Position::start();
         let start = start.play(start.parse_move("e2e4").expect("legal"));
         assert_eq!(pv(&lines, &start)[0], best(&lines), "{limits}");
+        if limits == "nodes 30000" {
+            // Each thread counts its nodes at every check of the limits, after at most 1024 nodes.
+            let report = lines.iter().rfind(|line| line.contains(" pv ")).expect("a report");
+            let most = 30_000 + 1024 * threads;
+            assert!((30_000..=most).contains(&number_after("nodes", report)), "{report}");
+        }
     }
     engine.say("go infinite");
     engine.until("info depth 3 ");
@@ -183,15 +198,85 @@ fn with_several_threads_each_go_gets_one_bestmove_that_begins_the_last_pv() {
 }
 
 #[test]
-fn quit_ends_the_engine_at_once_even_during_a_search() {
+fn a_new_game_sent_during_a_search_clears_the_table_for_the_next_search() {
+    let nodes = |engine: &mut Dialogue| {
+        let lines = engine.until("bestmove");
+        number_after("nodes", lines.iter().rfind(|line| line.contains(" pv ")).expect("a report"))
+    };
+    let mut fresh = Dialogue::new();
+    fresh.say("go depth 7");
+    let expected = nodes(&mut fresh);
     let mut engine = Dialogue::new();
     engine.say("go infinite");
-    engine.until("info depth 4 ");
-    let begun = std::time::Instant::now();
-    engine.say("quit");
-    let (_, status) = engine.close();
-    assert!(status.success());
-    assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
+    engine.until("info depth 8 ");
+    engine.say("ucinewgame\ngo depth 7\ngo depth 7\nstop");
+    engine.until("bestmove");
+    assert_eq!(nodes(&mut engine), expected);
+    assert_ne!(nodes(&mut engine), expected, "without ucinewgame the table contains the position");
+}
+
+#[test]
+fn a_solved_position_prints_few_lines() {
+    let mut engine = Dialogue::new();
+    let (lines, took) = engine.timed("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1\ngo depth 200", "bestmove");
+    let depths: Vec<_> = lines
+        .iter()
+        .filter(|line| line.contains(" pv "))
+        .map(|line| number_after("depth", line) as usize)
+        .collect();
+    let shallow: Vec<_> = (1..=12).collect();
+    assert!(depths.starts_with(&shallow), "the first depths are complete: {depths:?}");
+    assert_eq!(depths.last(), Some(&200));
+    let most = shallow.len() + 2 + 20 * took.as_millis() as usize / 1000;
+    assert!(depths.len() <= most, "{} lines in {took:?}", depths.len());
+}
+
+/// Plays the moves of the PV in `info` and checks that they are legal, that only the last one ends the game,
+/// and that a mate score has a PV with all moves to the checkmate.
+fn check_pv(info: &str, start: &Line) {
+    let (head, pv) = info.split_once(" pv ").expect("a PV");
+    let mut line = start.clone();
+    let mut plies = 0;
+    for text in pv.split(' ') {
+        assert!(plies == 0 || !line.is_over(), "the game ends before {text}: {info}");
+        line.play(line.position().parse_move(text).unwrap_or_else(|error| panic!("{error}: {info}")));
+        plies += 1;
+    }
+    if head.contains(" score mate ") {
+        let moves = number_after("mate", head);
+        assert_eq!(plies, if moves > 0 { 2 * moves - 1 } else { -2 * moves }, "{info}");
+        assert!(line.position().is_check() && !line.position().has_legal_move(), "no checkmate: {info}");
+    }
+}
+
+#[test]
+fn every_pv_is_legal_ends_with_the_game_and_shows_mates_completely() {
+    let mut engine = Dialogue::new();
+    engine.say("setoption name MultiPV value 3");
+    let (mut mates, mut ends) = (0, 0);
+    for (fen, moves, depth) in [
+        (START, "", 9),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "", 7),
+        ("4k3/8/8/8/8/8/1Q6/R3K3 w Q - 0 1", "", 8),
+        ("7k/8/5QK1/8/8/8/8/8 b - - 0 1", "", 5),
+        ("1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1", "", 8),
+        (START, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6", 6),
+        ("7k/8/8/8/8/8/R7/K7 w - - 96 80", "", 8),
+        ("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1", "", 6),
+    ] {
+        let start = Position::from_fen(fen, CastlingMode::Standard).expect("valid");
+        let mut game = Line::new(start);
+        for text in moves.split_whitespace() {
+            game.play(game.position().parse_move(text).expect("legal"));
+        }
+        let lines = engine.ask(&format!("position fen {fen} moves {moves}\ngo depth {depth}"), "bestmove");
+        for info in lines.iter().filter(|line| line.contains(" pv ")) {
+            check_pv(info, &game);
+            mates += usize::from(info.contains(" score mate "));
+            ends += usize::from(info.contains(" score cp 0 "));
+        }
+    }
+    assert!(mates > 10 && ends > 10, "{mates} mates, {ends} draws");
 }
 
 #[test]
