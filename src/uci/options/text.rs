@@ -28,8 +28,8 @@ impl Options {
                     terms.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
             }
             "EvalFile" => {
-                let regular =
-                    require_regular_file(Path::new(text)).map_err(|error| format!("{text}: {error}"));
+                let regular = require_regular_file(Path::new(text))
+                    .map_err(|error| format!("{text}: cannot read the file: {error}"));
                 let read = regular.and_then(|()| EvalFile::named(text).map_err(|error| error.to_string()));
                 self.setup.eval.eval_file =
                     read.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
