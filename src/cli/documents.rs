@@ -120,7 +120,7 @@ fn is_placeholder(word: &str) -> bool {
     word.contains('…')
         || word
             .split(|c: char| !c.is_ascii_alphabetic())
-            .any(|part| part.len() > 1 && part.chars().all(|c| c.is_ascii_uppercase()))
+            .any(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_uppercase()))
 }
 
 /// Returns the long options of all subcommands, or of the subcommand `name` if it exists.

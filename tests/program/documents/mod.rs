@@ -13,6 +13,7 @@
 mod claims;
 mod console;
 mod counts;
+#[cfg_attr(not(unix), allow(dead_code, reason = "without a POSIX shell no block runs"))]
 #[path = "../../documents.rs"]
 mod reading;
 
