@@ -1,12 +1,12 @@
-//! Rung 1: alpha-beta, the same score as minimax with fewer nodes.
+//! The rung `alpha-beta`: the same score as minimax with fewer nodes.
 //!
 //! **Idea.** One refutation of a move is enough. Alpha is the score that the side to move already has
 //! elsewhere in the tree; beta is the score to which its opponent can already limit it elsewhere. A move that
 //! scores at least beta ends its node (beta cutoff): the opponent will avoid this position, so the remaining
 //! moves cannot matter. Alpha and beta form the search [`Window`].
 //!
-//! **Risk.** None: alpha-beta returns the same score as minimax. The order of the moves changes only the
-//! number of nodes that alpha-beta visits.
+//! **Risk.** None: with an open window, alpha-beta returns the same score as minimax. The order of the moves
+//! changes only the number of nodes that alpha-beta visits.
 //!
 //! **Cost and gain.** With the best move first in every node, alpha-beta visits about the square root of
 //! minimax's nodes. With the moves in the move generator's order, alpha-beta visits more nodes than that. At
@@ -17,12 +17,12 @@
 //! Brudno 1963. Knuth and Moore (1975) prove alpha-beta correct and count the nodes of the minimal tree.
 //!
 //! The alpha-beta search is fail-soft: it may return a score outside the window, and that score is a bound on
-//! minimax's score. The function `alphabeta` is frozen: it has no clock, no transposition table and no move
-//! ordering. The next rungs add layers to [the node](super::negamax). The node without layers visits the same
-//! nodes as `alphabeta`.
+//! minimax's score. The function `alphabeta` is frozen: it contains no layer, no transposition table and no
+//! move ordering. The next rungs add layers to [the node](super::negamax). The node without layers visits the
+//! same nodes as `alphabeta`.
 //!
-//! The example searches one position with a window below and then with a window above the exact score. Each
-//! of the two searches returns a bound:
+//! The example searches one position with an open window, with a zero window below the exact score, and with
+//! a zero window above it. The two searches with a zero window return bounds:
 //!
 //! ```
 //! use glulam::{positions, search::{ChessGame, Run, Setup, alphabeta::alphabeta, types::window::Window}};

@@ -1,9 +1,9 @@
 //! The list of all layers of the search in ladder order: name, aliases, and the idea of each layer in one
 //! sentence.
 //!
-//! A variant of [`Layer`], the module of the layer and its file have the same name: `NullMove` is
-//! [`layers::null_move`](super::layers::null_move). The file of a layer contains its documentation, its logic
-//! and its [`LayerInfo`](super::layers::LayerInfo).
+//! A variant of [`Layer`], the module of the layer and its file have the same name, apart from letter case
+//! and underscores: `NullMove` is [`layers::null_move`](super::layers::null_move). The file of a layer
+//! contains its documentation, its logic and its [`LayerInfo`](super::layers::LayerInfo).
 
 use std::{fmt, str::FromStr};
 

@@ -1,24 +1,24 @@
-//! Rung 0: minimax, the definition of the right answer.
+//! The rung `minimax`: the definition of the right answer.
 //!
 //! **Idea.** The score of a position is the score of the best legal move. The score of a move is the score
 //! after the opponent's best reply. At the horizon the score comes from the evaluator. All higher exact rungs
-//! find the same score as minimax with fewer nodes; the selective rungs search deeper in the same time. The
-//! function `minimax` has negamax form: each side maximises its own score, and a score for one side is the
-//! negated score for the other.
+//! find the same score as minimax, on average with fewer nodes in the last iteration; the selective rungs may
+//! change the score, to search deeper in the same time or to avoid errors of minimax. The function `minimax`
+//! has negamax form: each side maximises its own score, and a score for one side is the negated score for the
+//! other.
 //!
 //! **Risk.** Minimax suffers from the horizon effect: it misses everything that happens after its last ply.
 //! With b legal moves per position, each additional ply of depth takes b times as long; in chess b is about
 //! 35.
 //!
-//! **Cost and gain.** Minimax visits 29,747,147 nodes at depth 4 in the 50 bench positions together. The node
-//! counts of all higher rungs are compared with this number.
+//! **Cost and gain.** Minimax visits 29,747,147 nodes at depth 4 in the 50 bench positions together.
 //!
 //! **Source.** The minimax theorem is by von Neumann (1928); Shannon (1950) described a chess program that
 //! uses minimax.
 //!
-//! The function `minimax` is frozen: it has no clock, no transposition table and no move ordering. Its
-//! [`Run`] argument counts nodes, stops the search and stores the principal variation. The rung above
-//! `minimax` is [`alphabeta`](super::alphabeta).
+//! The function `minimax` is frozen: it contains no layer, no transposition table and no move ordering. Its
+//! [`Run`] argument counts nodes, stops the search at a limit and stores the principal variation. The rung
+//! above `minimax` is [`alphabeta`](super::alphabeta).
 //!
 //! ```
 //! use glulam::{position::Position, score::Score, search::{ChessGame, Run, Setup, minimax::minimax}};

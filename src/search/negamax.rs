@@ -14,12 +14,13 @@
 //!  4. [Tablebase] probe.
 //!  5. [Static evaluation], with [fifty-move fading], [correction history] and the [score stored in the
 //!     table]. If no move is excluded, step 5 continues: the [evaluation swing history] updates the history
-//!     of the previous move, and [hindsight reduction] changes the depth. Non-PV nodes can then end without a
-//!     move loop, by [razoring], [reverse futility pruning], [null move pruning] or [ProbCut]; nodes [near
-//!     the root] only by null move pruning. A node without a [TT move] loses one ply of depth: [internal
-//!     iterative reduction].
-//!  6. Move loop in the order of the [move picker]: TT move, noisy moves ([captures first]), [killer moves],
-//!     quiet moves by their histories, and noisy moves that lose material ([SEE move ordering]).
+//!     of the previous move, and [hindsight reduction] can change the depth. Non-PV nodes can then end
+//!     without a move loop, by [razoring], [reverse futility pruning], [null move pruning] or [ProbCut];
+//!     non-PV nodes [near the root] only by null move pruning. PV nodes and expected cut nodes without a [TT
+//!     move] can lose one ply of depth: [internal iterative reduction].
+//!  6. Move loop, at the root in the order of the root moves, otherwise in the order of the [move picker]: TT
+//!     move, noisy moves ([captures first]), [killer moves], quiet moves by their histories, and noisy moves
+//!     that lose material ([SEE move ordering]).
 //!  7. Shallow-depth pruning: [late move pruning], [futility pruning], [SEE pruning].
 //!  8. [Singular extension] and multi-cut.
 //!  9. Make the move and search it: [late move reduction], [zero-window search], re-search, possibly
@@ -27,7 +28,8 @@
 //! 10. Beta cutoff: update the killer moves and the histories: [history], [continuation history],
 //!     [pawn history], [capture history].
 //! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history and
-//!     the [history after a fail low]. Step 11 does not store nodes that end in steps 1 to 5 or by multi-cut.
+//!     the [history after a fail low]. Step 11 does not store nodes that end in steps 1 to 5 or by multi-cut,
+//!     singular searches, and a root at which only some of the legal moves are searched.
 //!
 //! [draws]: super::layers::draws
 //! [upcoming repetition]: super::layers::repetition_ahead
@@ -68,10 +70,10 @@
 //! [fail-high blending]: super::layers::fail_blend
 //! [history after a fail low]: super::layers::fail_low_credit
 //!
-//! Three types contain the state of the search at a node. A [`Node`] is the state of one move loop. A [node
-//! type](super::types::node_type) determines at compile time whether the node is the root, on the principal
-//! variation (PV), or neither. The [stack](super::node::stack) has one entry per ply of the search path, so
-//! that a node can read its ancestors.
+//! A [`Node`] is the state of one move loop. A [node type](super::types::node_type) is the expected type of a
+//! node, fixed at compile time: root, principal variation (PV) node, cut node or all node. The
+//! [stack](super::node::stack) has one entry per ply of the search path, so that a node can read the entries
+//! of its ancestors.
 
 use crate::{
     position::{Move, Position, is_noisy},
@@ -104,7 +106,7 @@ use crate::{
     },
 };
 
-/// Returns from the node if `$cut`, the result of a rule or a layer, ends the node.
+/// Returns from the node with the score and the reason in `$cut`, unless `$cut` is `None`.
 macro_rules! leave_if {
     ($worker:ident, $ply:ident, $cut:expr) => {
         if let Some(Cut { score, reason }) = $cut {
@@ -117,13 +119,14 @@ impl<O: Observation> Worker<'_, O> {
     /// Searches the node with `position` to `depth` plies and returns its score from the side to move's point
     /// of view.
     ///
-    /// The returned score is exact only strictly inside the search window `asked`. A score of at most alpha
-    /// is an upper bound on the exact score (fail low); a score of at least beta is a lower bound (fail
-    /// high). The exact score is the score that the active layers would give with an open window. `ply` is
-    /// the distance from the root.
+    /// The returned score counts as exact only strictly inside the search window `asked`. A score of at most
+    /// alpha counts as an upper bound on the exact score (fail low), a score of at least beta as a lower
+    /// bound (fail high). With exact layers only, the exact score is minimax's score; with selective layers,
+    /// the returned score can be wrong. `ply` is the distance from the root.
     ///
     /// # Errors
-    /// Returns [`Stop`] if the search is stopped. A stopped node stores and reports no score.
+    /// Returns [`Stop`] if the search is stopped. A stopped node returns no score and stores no result in the
+    /// transposition table.
     #[expect(
         clippy::too_many_lines,
         reason = "the node is one function, so that its steps can be read in order"
@@ -188,8 +191,7 @@ impl<O: Observation> Worker<'_, O> {
             at.depth = internal_reduction::depth::<N, O>(self, at.depth);
         }
 
-        // 6. Move loop: the move picker returns the moves in order, the most likely cause of a beta cutoff
-        //    first.
+        // 6. Move loop: the move picker returns the moves in order, the most likely best move first.
         self.stack[ply + 2].cutoffs = 0;
         let mut node = Node::new(window, at.depth, ply, context(&self.stack, ply));
         node.table_takes = table_move.is_some_and(is_noisy);
@@ -225,8 +227,8 @@ impl<O: Observation> Worker<'_, O> {
                 }
             }
 
-            // 9. Make the move and search it: late moves to a reduced depth, and every move after the first
-            //    with a zero window.
+            // 9. Make the move and search it. `late-reductions` searches late moves to a reduced depth first,
+            //    and `zero-window` searches every move after the first with a zero window first.
             let child = self.play(position, mv, ply);
             let nodes = self.nodes();
             let reduction = late_reductions::reduction::<N, O>(self, mv, past, &child, &node, &eval);
@@ -238,8 +240,8 @@ impl<O: Observation> Worker<'_, O> {
                 self.update_pv(ply, mv);
             }
             if N::ROOT {
-                // A root score above beta is only a bound and has no PV. The score is limited to beta, so
-                // that a mate score above beta is not reported without its PV.
+                // A root score of at least beta is only a bound and has no PV. The score is limited to beta,
+                // so that a mate score above beta is not reported without its PV.
                 self.record_root_move(mv, score.min(asked.beta), raised, nodes);
             }
 
@@ -259,13 +261,14 @@ impl<O: Observation> Worker<'_, O> {
             // The excluded move is the only legal move.
             return Ok(self.leave(ply, window.alpha, Reason::SearchedAll, 0));
         }
-        // If step 1 raised alpha, the side to move can get that score without any of the searched moves, for
-        // example by an upcoming repetition.
+        // If step 1 raised alpha, the raised alpha is a lower bound on the score of the node, for example
+        // because the side to move can repeat a position.
         if window.alpha > asked.alpha {
             node.best = node.best.max(window.alpha);
         }
 
-        // 11. Blend a fail-high score, store the result, update the correction history.
+        // 11. Blend a fail-high score, store the result, update the correction history and the history after
+        //     a fail low.
         let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
         if node.is_cut() && !N::ROOT {
             node.best = fail_blend::apply(self, node.best, node.window.beta, node.depth);
@@ -278,9 +281,9 @@ impl<O: Observation> Worker<'_, O> {
         Ok(self.leave(ply, node.best, reason, node.tried))
     }
 
-    /// Step 7: returns the layer that prunes `mv`. Step 7 prunes a move only after the node has searched a
-    /// move that does not get mated. Step 7 prunes no move if the side to move is in check, and never a move
-    /// that gives check.
+    /// Step 7: returns the layer that prunes `mv`, or `None` if the node searches `mv`. Step 7 prunes a move
+    /// only after the node has searched a move that does not get mated. Step 7 prunes no move if the side to
+    /// move is in check, and never a move that gives check.
     #[inline]
     fn pruned_by(
         &self,
@@ -317,7 +320,7 @@ impl<O: Observation> Worker<'_, O> {
     }
 
     /// Returns the score of a node at the horizon: the score of quiescence search if the layer `quiescence`
-    /// is on, otherwise the static evaluation.
+    /// is on, otherwise the raw score of the evaluator.
     #[inline]
     fn horizon(&mut self, position: &Position, window: Window, ply: usize) -> Result<Score, Stop> {
         self.event(Event::Leaf);

@@ -71,7 +71,8 @@ impl<'a, M: Copy> Run<'a, M> {
         Self { stop, observer, pv: PvTable::default(), open: Vec::new() }
     }
 
-    /// Enters a node: counts the node and clears its principal variation.
+    /// Enters a node: counts the node unless `ply` is 0, reports the node to the observer, and clears its
+    /// principal variation.
     ///
     /// # Errors
     /// [`Stop`] if the search must stop. A stopped node is not counted.
@@ -117,8 +118,9 @@ impl<'a, M: Copy> Run<'a, M> {
         }
     }
 
-    /// Leaves the current node and returns its value. If the value raises the parent's alpha, the parent's
-    /// principal variation becomes the current move followed by the principal variation of this node.
+    /// Leaves the current node and returns its value. If the negated value lies strictly between alpha and
+    /// beta of the parent, it becomes the parent's alpha, and the parent's principal variation becomes the
+    /// current move followed by the principal variation of this node.
     pub fn leave(&mut self, value: Score, reason: Reason) -> Score {
         let Some(node) = self.open.pop() else { return value };
         if let Some(observer) = &mut self.observer {
@@ -138,7 +140,7 @@ impl<'a, M: Copy> Run<'a, M> {
         value
     }
 
-    /// Returns the principal variation of the last node searched at `ply`.
+    /// Returns the principal variation of the node last entered at `ply`.
     pub fn line(&self, ply: usize) -> &[M] {
         self.pv.at(ply)
     }

@@ -1,9 +1,10 @@
 //! The ladder: all named rungs from the lowest to the highest, and the notation for sets of layers on the
 //! command line.
 //!
-//! A rung above `alpha-beta` is the set of all layers up to a certain layer. The rung has the name of its
-//! last layer, or a name of its own if it adds two or three layers to the rung below. [The story of the
-//! ladder](super) explains every rung.
+//! A rung above `alpha-beta` is the set of all layers up to a certain layer and has the name of this layer.
+//! Five rungs that add two or three layers have a name of their own: `killers-history`, `exchange`,
+//! `histories`, `draws-ahead` and `more-histories`. [The story of the ladder](super) explains every rung from
+//! `minimax` on.
 
 use std::{fmt, str::FromStr};
 
@@ -34,14 +35,14 @@ impl Algorithm {
         }
     }
 
-    /// Whether the algorithm uses iterative deepening. A search without iterative deepening needs a fixed
+    /// Whether the algorithm uses iterative deepening. A search without iterative deepening has one fixed
     /// depth.
     pub const fn deepens(self) -> bool {
         self.layers().has(Layer::Deepening)
     }
 
-    /// Returns the name of the rung that uses exactly this algorithm (minimax, alpha-beta, or a set of
-    /// layers); `None` if no rung uses this algorithm.
+    /// Returns `full` for the set of all layers, otherwise the name of the rung with exactly this algorithm;
+    /// `None` if no rung uses this algorithm.
     fn rung(self) -> Option<&'static str> {
         if self == Self::FULL {
             return Some(FULL);
@@ -50,15 +51,16 @@ impl Algorithm {
     }
 
     /// Returns the algorithm's set of layers as `full` minus the missing layers, such as
-    /// `full-null-move-draws`; `None` if more than `most` layers are missing.
+    /// `full-null-move-draws`; `None` if more than `most` layers are missing. For random moves, minimax and
+    /// alpha-beta, all layers are missing.
     pub(crate) fn full_minus(self, most: usize) -> Option<String> {
         let missing: Vec<_> = Layer::ALL.iter().filter(|layer| !self.layers().has(**layer)).collect();
         (missing.len() <= most)
             .then(|| missing.iter().fold(FULL.to_owned(), |name, layer| format!("{name}-{layer}")))
     }
 
-    /// Returns a short name of the algorithm: the name of its rung, or else `full` minus up to `most` layers,
-    /// or else `alpha-beta` plus all layers of the set.
+    /// Returns a short name of the algorithm: `full` or the name of its rung, or else `full` minus up to
+    /// `most` layers, or else `alpha-beta` plus all layers of the set.
     pub(crate) fn short_name(self, most: usize) -> String {
         let minus = if self.rung().is_none() { self.full_minus(most) } else { None };
         minus.unwrap_or_else(|| self.to_string())
@@ -135,7 +137,7 @@ pub const RUNGS: &[Rung] = &[
         Layer::Table,
         "Different move orders lead to the same position: 1. e4 e5 2. Nf3 and 1. Nf3 e5 2. e4. The \
          transposition table stores the score of each searched position. If a position occurs again \
-         at the same depth, its score is read from the table.",
+         at the same depth, its score can be read from the table.",
     ),
     rung(
         "table-move",
@@ -207,8 +209,8 @@ pub const RUNGS: &[Rung] = &[
     rung(
         "razoring",
         Layer::Razoring,
-        "If the side to move is far behind, first only its captures are searched. If no capture \
-         restores the balance, the line is cut (razoring).",
+        "If the side to move is far behind, only its captures are searched, and the line is cut \
+         with their score (razoring).",
     ),
     rung(
         "exchange",
@@ -336,7 +338,7 @@ pub fn find(name: &str) -> Option<Rung> {
 }
 
 /// Parses the name of a rung, with layers added (`+`) or removed (`-`), such as `full`, `full-draws` or
-/// `alpha-beta+table+table-move`.
+/// `alpha-beta+table+table-move`. No layers can be added to or removed from `random` and `minimax`.
 impl FromStr for Algorithm {
     type Err = UnknownAlgorithm;
 
@@ -378,8 +380,8 @@ fn longest_prefix<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Optio
         .max_by_key(|name| name.len())
 }
 
-/// Writes the name of the algorithm's rung, or `alpha-beta` plus the layers of the set if no rung has this
-/// set of layers.
+/// Writes `full` for the set of all layers, otherwise the name of the algorithm's rung, or `alpha-beta` plus
+/// the layers of the set if no rung has this set of layers.
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(rung) = self.rung() {
