@@ -5,17 +5,18 @@
 //! is searched again with a window that is wider in the direction of that score. The opposite end of the
 //! window keeps its value, because the search did not disprove it.
 //!
-//! **When.** Aspiration windows apply from depth [`MIN_DEPTH`] on, if the scores of the last two iterations
-//! are not mate scores. The first window of an iteration extends from [`FIRST_WIDTH`] centipawns below the
-//! lower to [`FIRST_WIDTH`] centipawns above the higher score of the last two iterations. After a fail high
-//! or fail low, the failed bound moves beyond the returned score: by 60 centipawns after the first failure,
-//! 240 after the second, 960 after the third. A bound beyond [`Score::MAX_CP`] / 8 becomes infinite.
+//! **When.** Aspiration windows apply from depth [`MIN_DEPTH`] on, if there are two earlier iterations and
+//! neither of their scores is a mate score. The first window of an iteration extends from [`FIRST_WIDTH`]
+//! centipawns below the lower to [`FIRST_WIDTH`] centipawns above the higher score of the last two
+//! iterations. After a fail high or fail low, the failed bound moves beyond the returned score: by 60
+//! centipawns after the first failure, 240 after the second, 960 after the third. A bound becomes infinite if
+//! it reaches ±[`Score::MAX_CP`] / 8.
 //!
 //! **Where.** Around the root: in every iteration, [`deepening`](super::deepening) calls the aspiration
 //! search, which calls [the node](crate::search::negamax) at ply 0.
 //!
-//! **Risk.** Aspiration windows alone do not change the score. If the score changes much between iterations,
-//! the re-searches cost nodes.
+//! **Risk.** Aspiration windows do not change the score of an exact set of layers. If the score changes much
+//! between iterations, the re-searches cost nodes.
 //!
 //! **Cost and gain.** At depth 6 the last iteration of the rung `aspiration` visits 0.96 times as many nodes
 //! as that of the rung below, `zero-window` (geometric mean over the 50 bench positions, evaluator

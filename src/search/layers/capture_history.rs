@@ -3,9 +3,9 @@
 //! **Idea.** Of two captures of the same kind of piece, one often causes beta cutoffs and the other does not.
 //! As with quiet moves, a capture that caused cutoffs before will probably do so again.
 //!
-//! **When.** Every beta cutoff updates the capture history. A noisy cutoff move receives a bonus. Every noisy
-//! move that was searched before the cutoff move receives a malus of the same size, even if the cutoff move
-//! is quiet.
+//! **When.** Every beta cutoff by a move of a main search node updates the capture history. A noisy cutoff
+//! move receives a bonus. Every noisy move that was searched before the cutoff move receives a malus of the
+//! same size, even if the cutoff move is quiet.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the capture history for
 //! [move ordering](crate::search::move_picker::order); step 10 updates the capture history.

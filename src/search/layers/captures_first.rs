@@ -4,9 +4,10 @@
 //! first. Captures are the most likely refutations and are cheap to rank: most valuable victim first, and for
 //! equal victims least valuable attacker first (MVV-LVA). A queen promotion ranks like a capture.
 //!
-//! **When.** The MVV-LVA order of noisy moves applies at every node of the main search and of quiescence
-//! search. If the layer [`capture-history`](super::capture_history) is on, its score replaces the MVV-LVA
-//! score. Moves with equal scores keep the order of the move generator.
+//! **When.** The MVV-LVA order of noisy moves applies at every node of the main search below the root, in
+//! quiescence search, and to the first order of the root moves. If the layer
+//! [`capture-history`](super::capture_history) is on, its score replaces the MVV-LVA score. Moves with equal
+//! scores keep the order of the move generator.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax): the [move picker](crate::search::move_picker)
 //! orders all moves.

@@ -6,8 +6,9 @@
 //! successful the present move was, as in [`history`](super::history). The entries identify each move by its
 //! piece and its destination square.
 //!
-//! **When.** A beta cutoff by a quiet move updates the entries for the moves 1, 2 and 4 plies earlier. The
-//! sum of a quiet move's entries for the moves 1, 2 and 4 plies earlier orders the quiet moves.
+//! **When.** A beta cutoff by a quiet move updates the entries for the moves 1, 2 and 4 plies earlier; the
+//! layer [`fail-low-credit`](super::fail_low_credit) updates them as well. The sum of a quiet move's entries
+//! for the moves 1, 2 and 4 plies earlier orders the quiet moves.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the continuation history for move ordering;
 //! step 10 updates the continuation history.
@@ -74,7 +75,7 @@ impl ContinuationHistory {
     }
 
     /// Applies a bonus, or a malus if `bonus` is negative, to the entries of the move `now` after each of the
-    /// earlier moves in `context`.
+    /// earlier moves in `context`, except [`PieceTo::NONE`].
     #[inline]
     pub(crate) fn update(&mut self, context: Context, now: PieceTo, bonus: i32) {
         for earlier in context.into_iter().filter(|earlier| *earlier != PieceTo::NONE) {

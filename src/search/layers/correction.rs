@@ -3,13 +3,16 @@
 //! **Idea.** The evaluator makes similar errors in similar positions. If a search finds a score that differs
 //! from the static evaluation, correction tables store the difference. The correction tables are indexed by
 //! the pawn structure, by the pieces of each side, by the minor pieces, and by the last two moves. The static
-//! evaluation of a position is corrected by the weighted sum of the errors stored for its structures.
+//! evaluation of a position is corrected by the weighted sum of the errors stored for its structures and its
+//! last two moves.
 //!
-//! **When.** The correction tables are updated at the end of a node if the side to move is not in check, the
-//! best move is not noisy, the score is not a mate score, and the bound proves an error. A lower bound proves
-//! an error only if the score is above the static evaluation; an upper bound proves an error only if the
-//! score is below the static evaluation. The error of one node counts at most 256 centipawns, and an error
-//! stored in a table is at most 64 centipawns. Learning rate and weights: [`TUNABLES`].
+//! **When.** The correction tables are updated at the end of a main search node's move loop, except in a
+//! singular search or at a root with only some of the legal moves, if the side to move is not in check, the
+//! best move is not noisy, the score is not a mate score, and the score is exact or its bound proves an
+//! error. A lower bound proves an error only if the score is above the static evaluation; an upper bound
+//! proves an error only if the score is below the static evaluation. The error of one node counts at most 256
+//! centipawns, and an error stored in a table is at most 64 centipawns. Learning rate and weights:
+//! [`TUNABLES`].
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) reads the correction tables; step 11 updates them.
 //!
@@ -154,8 +157,9 @@ pub(crate) fn corrected<O: Observation>(
     Score::cp(eval.raw() + worker.thread.histories.correction.get(position, moves))
 }
 
-/// Updates the correction tables with the error of the static evaluation at the end of a node, unless the
-/// node's score is a bound that does not prove an error.
+/// Updates the correction tables with the error of the static evaluation at the end of a node. Does nothing
+/// without a static evaluation, after a noisy best move, with a mate score, with a bound that does not prove
+/// an error, or if the layer `correction` is off.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -6,14 +6,15 @@
 //! time runs out.
 //!
 //! **When.** Every search uses iterative deepening if the layer is on. Without the layer `deepening`, the
-//! search runs a single iteration at the requested depth.
+//! search runs a single iteration at the depth limit or, without a depth limit, at
+//! [`Setup::rung_depth`](crate::search::Setup::rung_depth).
 //!
 //! **Where.** Around the root: iterative deepening calls [`aspiration`], which calls
 //! [the node](crate::search::negamax). After each depth, the [time manager](crate::search::time::manager)
 //! decides whether the next depth starts.
 //!
-//! **Risk.** Iterative deepening does not change the score. Without a TT and histories, most of the work of
-//! the shallow iterations is lost.
+//! **Risk.** Iterative deepening does not change the score of an exact set of layers. Without a TT and
+//! histories, most of the work of the shallow iterations is lost.
 //!
 //! **Cost and gain.** At depth 6 the last iteration of the rung `deepening` visits 0.84 times as many nodes
 //! as the rung below, `killers-history` (geometric mean over the 50 bench positions, evaluator `material`).
@@ -77,10 +78,11 @@ pub(crate) enum RootScore {
 /// Runs iterative deepening: searches every depth that the limits allow, or only `only_depth` if the layer
 /// `deepening` is off.
 ///
-/// Calls `report` with the depth and the score of each finished iteration, of a stopped iteration that found
-/// a better root move (see
-/// [`RootMoves::sort_by_score`](crate::search::node::root_moves::RootMoves::sort_by_score)), and of each
-/// search of the root whose score is outside the aspiration window.
+/// Calls `report` with the depth and the score of each finished iteration, and of each search of the root whose
+/// score is outside the aspiration window. In a search for one variation, a stopped iteration that found a
+/// better root move is reported too, as a lower bound (see
+/// [`RootMoves::sort_by_score`](crate::search::node::root_moves::RootMoves::sort_by_score)), unless its score
+/// is a mate score without the complete line.
 pub(crate) fn iterate<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
@@ -141,7 +143,8 @@ pub(crate) fn iterate<O: Observation>(
             return;
         }
     }
-    // All depths are finished, but a search with a fixed time per move waits until this time is used up.
+    // All depths are finished, but a search with a fixed time per move and no depth limit waits until this
+    // time is used up.
     let has_time = deepens && limits.depth.is_none() && limits.movetime.is_some();
     while has_time && !worker.stop.should_stop() {
         thread::sleep(POLL_INTERVAL);

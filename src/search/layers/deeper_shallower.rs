@@ -6,8 +6,9 @@
 //! If the score of the reduced search is only slightly above the best score, the re-search is one ply
 //! shallower.
 //!
-//! **When.** The re-search depth is changed after a [reduced search](super::late_reductions) has returned a
-//! score above alpha. Margins: [`TUNABLES`].
+//! **When.** The re-search depth can change after a [reduced search](super::late_reductions) has returned a
+//! score above alpha. In a non-PV node, no re-search follows if its depth would not exceed the depth of the
+//! reduced search. Margins: [`TUNABLES`].
 //!
 //! **Where.** Step 9 of [the node](crate::search::negamax), in [`zero-window`](super::zero_window), between
 //! the reduced search and the re-search.

@@ -14,7 +14,7 @@
 //!
 //! **Risk.** With `draws`, the score of a position depends on the moves that led to the position, because
 //! these moves determine repetitions and the fifty-move counter. The transposition table does not store these
-//! moves. `draws` is therefore the lowest rung that is not exact.
+//! moves. `draws` is therefore the lowest rung above `minimax` that is not exact.
 //!
 //! **Cost and gain.** Without draw detection the engine repeats positions and gives away won games. The rung
 //! `draws` scores +63 ± 23 Elo against the rung below, `mate-distance` (200 games at 20,000 nodes per move,

@@ -1,4 +1,4 @@
-//! SEE move ordering (`exchange-ordering`): try captures that lose material after the quiet moves.
+//! SEE move ordering (`exchange-ordering`): try noisy moves that lose material after the quiet moves.
 //!
 //! **Idea.** A capture that loses material by [static exchange evaluation](crate::position::see) (SEE) rarely
 //! causes a cutoff. Losing captures are tried after the quiet moves, and the quiet moves are generated only
@@ -30,8 +30,8 @@ use crate::{
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo::EXACT;
 
-/// Returns whether the move picker generates moves in stages: captures that do not lose material, quiet
-/// moves, captures that lose material.
+/// Returns whether the move picker generates moves in stages: noisy moves that do not lose material, quiet
+/// moves, noisy moves that lose material.
 #[inline]
 pub(crate) fn applies<O: Observation>(worker: &Worker<'_, O>, position: &Position) -> bool {
     worker.has(Layer::ExchangeOrdering) && !position.is_check()

@@ -61,7 +61,7 @@ pub(crate) fn prunes<O: Observation>(
         && !see::at_least(position, mv, threshold(is_noisy(mv), depth, reduced))
 }
 
-/// Returns whether quiescence search skips a capture because the capture loses material.
+/// Returns whether quiescence search skips a capture or queen promotion because it loses material by SEE.
 #[inline]
 pub(crate) fn prunes_capture<O: Observation>(worker: &Worker<'_, O>, position: &Position, mv: Move) -> bool {
     worker.has(Layer::ExchangePruning) && !see::at_least(position, mv, 0)

@@ -4,8 +4,9 @@
 //! returns and stores a mean of the score and beta: (score · depth + beta) / (depth + 1). Quiescence search
 //! uses the same formula with depth 1.
 //!
-//! **When.** Blending applies to every beta cutoff by a move below the root, unless the score or beta is a
-//! mate score. Cuts without a move, such as null move pruning, are not blended.
+//! **When.** Blending applies to every beta cutoff by a move below the root and to every beta cutoff by
+//! standing pat, unless the score or beta is a mate score. Other cuts without a move loop, such as null move
+//! pruning, are not blended.
 //!
 //! **Where.** Step 11 of [the node](crate::search::negamax), and before
 //! [quiescence search](super::quiescence) returns.
@@ -29,15 +30,15 @@ use crate::{
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo::SELECTIVE;
 
-/// Returns the score of a node that failed high, blended with beta if the layer `fail-blend` is on. `depth`
-/// is the depth of the node, in plies.
+/// Returns the score of a node that failed high, blended with beta if the layer `fail-blend` is on and
+/// neither the score nor beta is a mate score. `depth` is the depth of the node, in plies.
 #[inline]
 pub(crate) fn apply<O: Observation>(worker: &Worker<'_, O>, score: Score, beta: Score, depth: i32) -> Score {
     if worker.has(Layer::FailBlend) { by_depth(score, beta, depth) } else { score }
 }
 
-/// Returns the weighted mean of `score` (weight `depth`) and `beta` (weight 1); `score` must be at least
-/// `beta`.
+/// Returns the weighted mean of `score` (weight `depth`) and `beta` (weight 1), or `score` if one of the two
+/// is a mate score. `score` must be at least `beta`.
 #[inline]
 fn by_depth(score: Score, beta: Score, depth: i32) -> Score {
     if score.is_mate() || beta.is_mate() {

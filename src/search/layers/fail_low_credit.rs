@@ -2,10 +2,11 @@
 //! low.
 //!
 //! **Idea.** If all moves of a node fail low, the quiet move that led to the node has no refutation. The
-//! histories treat that quiet move as if it had caused a beta cutoff.
+//! layers `history` and `continuation-history` treat that quiet move as if it had caused a beta cutoff.
 //!
-//! **When.** The move that led to a node gets a history bonus if the move is quiet and the score of the node
-//! is an upper bound. [`TUNABLES`] lists the size of the bonus.
+//! **When.** The move that led to a node below the root gets a history bonus if the move is quiet and the
+//! score of the node's move loop is an upper bound. A singular search gives no bonus. [`TUNABLES`] lists the
+//! size of the bonus.
 //!
 //! **Where.** Step 11 of [the node](crate::search::negamax) updates [`history`](super::history) and
 //! [`continuation-history`](super::continuation_history); move ordering reads these two tables.

@@ -6,8 +6,8 @@
 //!
 //! **When.** Fading applies to every static evaluation whose raw score is, in absolute value, below
 //! [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns. With a fifty-move counter of n plies,
-//! the evaluation is multiplied by ([`SPAN`] − n) / [`SPAN`]. The faded evaluation is never stored in the
-//! transposition table, because TT keys do not include the fifty-move counter.
+//! the evaluation is multiplied by ([`SPAN`] − n) / [`SPAN`]. The transposition table stores the raw score as
+//! the evaluation of a position, not the faded score, because TT keys do not include the fifty-move counter.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), and quiescence search. `fifty-fade` and
 //! `repetition-ahead` together are the rung `draws-ahead`.

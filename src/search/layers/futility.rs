@@ -2,7 +2,7 @@
 //!
 //! **Idea.** In the few plies before the horizon, quiet moves change the static evaluation only by a limited
 //! amount. If the static evaluation plus a margin, which grows with the depth, is not above alpha, the node
-//! skips its quiet moves.
+//! skips the quiet moves that do not give check.
 //!
 //! **When.** Futility pruning applies below the root, if the side to move is not in check, the move does not
 //! give check, and at least one searched move of the node does not lose by mate. Depth limit and margin refer
@@ -44,8 +44,8 @@ tunables! { "futility":
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Returns whether futility pruning skips a quiet move. `eval` is the static evaluation of the node, and
-/// `depth` is the depth of the move after reductions, in plies.
+/// Returns whether futility pruning skips a quiet move that does not give check. `eval` is the static
+/// evaluation of the node, and `depth` is the depth of the move after reductions, in plies.
 #[inline]
 pub(crate) fn prunes<O: Observation>(worker: &Worker<'_, O>, eval: Score, alpha: Score, depth: i32) -> bool {
     worker.has(Layer::Futility) && depth < max_depth() && eval + (margin() * depth + base()) <= alpha

@@ -5,8 +5,10 @@
 //! the reduction was too large. If the move clearly worsened the static evaluation, the reduction could have
 //! been larger.
 //!
-//! **When.** The depth is adjusted if the side to move is in check neither at the node nor at the parent
-//! node. [`TUNABLES`] lists the required reduction and the required change of the static evaluation.
+//! **When.** The depth can change if the move that led to the node was reduced and the side to move is in
+//! check neither at the node nor at the parent node. A node of depth 1 or less, and a node in which a
+//! singular search excludes a move, loses no depth. [`TUNABLES`] lists the required reduction and the
+//! required change of the static evaluation.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), directly after the static evaluation.
 //!
@@ -53,8 +55,8 @@ pub static INFO: LayerInfo = LayerInfo {
     ..LayerInfo::SELECTIVE
 };
 
-/// Returns the depth of the node at `ply`, in plies: one ply more if the reduction of the last move was too
-/// large, one ply less if it was too small.
+/// Returns the depth of the node at `ply`, in plies: one ply more than `depth` if the reduction of the last
+/// move was too large, one ply less if the reduction was too small, otherwise `depth`.
 #[inline]
 pub(crate) fn depth<O: Observation>(
     worker: &Worker<'_, O>,

@@ -1,11 +1,13 @@
 //! History heuristic (`history`): order quiet moves by how often they caused a beta cutoff.
 //!
 //! **Idea.** A quiet move that causes a beta cutoff at one node often causes a beta cutoff at other nodes.
-//! Each beta cutoff raises the history entry of the cutoff move, more at greater depth, and lowers the
-//! entries of the quiet moves searched before it. Each update also shrinks the history entry in proportion to
-//! its size ("gravity"), so the effect of old cutoffs fades.
+//! Each beta cutoff by a quiet move raises the history entry of the cutoff move, more at greater depth, and
+//! lowers the entries of the quiet moves searched before it. Each update also shrinks the history entry in
+//! proportion to its size ("gravity"), so the effect of old cutoffs fades.
 //!
-//! **When.** A beta cutoff by a quiet move updates the history. [`TUNABLES`] lists the size of the bonus.
+//! **When.** A beta cutoff by a quiet move updates the history; the layers
+//! [`swing-history`](super::swing_history) and [`fail-low-credit`](super::fail_low_credit) update it as well.
+//! [`TUNABLES`] lists the size of the bonus.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; step 10
 //! updates the history. [Late move reductions](super::late_reductions) also use the history.
@@ -83,7 +85,8 @@ impl QuietHistory {
     }
 
     /// Applies a bonus, or a malus if `bonus` is negative, to the history entry of a quiet move. The effect
-    /// of a bonus shrinks as the entry approaches its limit.
+    /// of a bonus shrinks as the entry approaches its upper limit, the effect of a malus as it approaches its
+    /// lower limit.
     #[inline]
     pub(crate) fn update(&mut self, us: Color, mv: PackedMove, bonus: i32) {
         let entry = &mut self.0[us as usize][mv.squares()];

@@ -1,8 +1,8 @@
 //! Internal iterative reductions, IIR (`internal-reduction`): reduce the depth of nodes without a TT move.
 //!
 //! **Idea.** A node without a TT move was not important enough for an earlier search, and its moves are
-//! searched in a poor order. A search of the node that is one ply shallower costs less and leaves a TT move
-//! for the next visit of the node.
+//! searched in a poor order. A search of the node that is one ply shallower costs less and can leave a TT
+//! move for the next visit of the node.
 //!
 //! **When.** Nodes without a TT move are reduced by one ply: PV nodes from depth [`MIN_DEPTH`] on, and
 //! expected cut nodes from twice that depth on. Expected all nodes and the root are never reduced.

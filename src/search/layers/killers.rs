@@ -2,10 +2,10 @@
 //!
 //! **Idea.** Most moves of the opponent do not change a threat, so a quiet move that refuted one move of the
 //! opponent often refutes another move of the opponent in the same position as well. For each ply of the
-//! search path, two killer moves are stored, and the move picker tries them after the captures.
+//! search path, two killer moves are stored, and the move picker tries them before all other quiet moves.
 //!
-//! **When.** A beta cutoff by a quiet move stores the move as a killer. All killers are cleared when a search
-//! begins.
+//! **When.** A beta cutoff by a quiet move stores the move as a killer. All killer moves are cleared when a
+//! search with layers begins.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the killer moves for move ordering; step 10
 //! stores new killer moves.

@@ -1,8 +1,9 @@
 //! Late move pruning, LMP (`late-pruning`): near the horizon, skip quiet moves that come late.
 //!
 //! **Idea.** If the move order is good, a late quiet move almost always fails low. At low remaining depth, a
-//! node therefore skips all remaining quiet moves once it has searched a certain number of moves. At low
-//! remaining depth, a node also skips a quiet move with a very low history score (history pruning).
+//! node therefore skips all remaining quiet moves that do not give check, once it has searched a certain
+//! number of moves. At low remaining depth, a node also skips a quiet move with a very low history score
+//! (history pruning).
 //!
 //! **When.** Late move pruning applies at nodes below the root, if the side to move is not in check and at
 //! least one searched move of the node does not lose by mate. A move that gives check is never pruned. The
@@ -13,8 +14,7 @@
 //! **Where.** Step 7 of [the node](crate::search::negamax) applies late move pruning.
 //!
 //! **Risk.** A strong quiet move that comes late is found only at a depth at which the number of moves to
-//! search includes it. To limit the risk of missing such a move, late move pruning never skips a move that
-//! gives check.
+//! search includes it. To limit this risk, late move pruning never skips a move that gives check.
 //!
 //! **Cost and gain.** The full search of 38055a3 scores +151 ± 30 Elo against the same search without
 //! `late-pruning` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
@@ -60,8 +60,8 @@ tunables! { "late_moves":
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Number of searched moves after which a node skips its remaining quiet moves. `depth` is in plies;
-/// `improving` is whether the static evaluation is improving.
+/// Number of searched moves after which a node skips its remaining quiet moves that do not give check.
+/// `depth` is in plies; `improving` is whether the static evaluation is improving.
 pub fn enough(depth: i32, improving: bool) -> usize {
     ((enough_base() + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
 }
@@ -72,8 +72,8 @@ fn has_failed_often(history: i32, depth: i32) -> bool {
     depth < history_depth() && history < -history_margin() * depth
 }
 
-/// Whether late move pruning skips a quiet move, either because the node has searched enough moves or because
-/// the move's history is too low.
+/// Whether late move pruning skips a quiet move that does not give check, either because the node has
+/// searched enough moves or because the move's history is too low.
 #[inline]
 pub(crate) fn prunes<O: Observation>(
     worker: &Worker<'_, O>,

@@ -7,10 +7,11 @@
 //! **When.** Late move reductions apply at depth [`MIN_DEPTH`] or more, from the second move of a node on.
 //! The reduction is a base plus a factor times ln(depth) · ln(move number). Six conditions make the reduction
 //! smaller: a PV node, a TT entry from a PV node, a check, a noisy move (capture or queen promotion), a good
-//! history, and the root ([`near-root`](super::near_root)). Four conditions make the reduction larger: an
-//! expected cut node, a static evaluation that is not improving, a quiet move while the TT move is noisy, and
-//! many beta cutoffs one ply below. A PV node gets the decrease for a TT entry from a PV node as well.
-//! [`TUNABLES`] lists the base, the factor and the size of each change.
+//! history, and the root ([`near-root`](super::near_root)). Five conditions make the reduction larger: an
+//! expected cut node, a static evaluation that is not improving, a quiet move while the TT move is noisy,
+//! many beta cutoffs one ply below, and a bad history. A PV node gets the decrease for a TT entry from a PV
+//! node as well. The reduced depth is at least one ply. [`TUNABLES`] lists the base, the factor and the size
+//! of each change.
 //!
 //! **Where.** Step 9 of [the node](crate::search::negamax) applies late move reductions.
 //!
@@ -98,7 +99,7 @@ struct Late {
     was_pv: bool,
     /// Whether the node is an expected cut node.
     cut: bool,
-    /// Whether the static evaluation of the node is improving (higher than two plies earlier).
+    /// Whether the static evaluation of the node is [improving](StaticEval::improving).
     improving: bool,
     /// Whether the move gives check.
     checks: bool,
@@ -149,8 +150,8 @@ const LN: [i32; 64] = [
     4046, 4066, 4085, 4104, 4122, 4140, 4158, 4175, 4193, 4210, 4226, 4243,
 ];
 
-/// Reduction of the move `mv`, in plies; 0 if the layer `late-reductions` is off. `child` is the position
-/// after `mv`, and `history` is the sum of the histories of `mv`.
+/// Reduction of the move `mv`, in plies; 0 if the layer `late-reductions` is off or inactive. `child` is the
+/// position after `mv`, and `history` is the sum of the histories of `mv`.
 #[inline]
 pub(crate) fn reduction<N: NodeType, O: Observation>(
     worker: &Worker<'_, O>,

@@ -2,9 +2,9 @@
 //!
 //! Each layer has a permanent name (used in options and JSON), a variant in [`Layer`], and a file in the
 //! module `layers`. The file of a layer contains the [`LayerInfo`] and the logic of the layer; [the
-//! node](super::negamax) calls the layer by name. An *exact* layer changes only the number of visited nodes,
-//! never the score. A *selective* layer may change the score. Layers are selected at run time: any subset can
-//! search, play matches and be tested.
+//! node](super::negamax) or another part of the search calls the layer by name. A set of *exact* layers
+//! changes only the number of visited nodes, never the score. A *selective* layer may change the score.
+//! Layers are selected at run time: any subset can search, play matches and be tested.
 //!
 //! # How to read a page
 //!
@@ -12,23 +12,25 @@
 //!
 //! - *Idea*: why the layer saves nodes or gains strength.
 //! - *When*: the conditions under which the layer applies, with links to its tunable parameters.
-//! - *Where*: the step of [the node](super::negamax) that calls the layer.
+//! - *Where*: the step of [the node](super::negamax), or the other part of the search, that calls the layer.
 //! - *Risk*: when the layer gives a wrong result, or what it costs.
-//! - *Cost and gain*: measured node counts and Elo results of the layer or of its rung.
+//! - *Cost and gain*: node counts and Elo results of the layer or of its rung, as far as they were measured.
 //! - *Tried without success*: variants of the layer that were measured and rejected.
 //! - *Source*: the person, paper or engine from which the idea of the layer comes.
 //!
-//! The code is written for Glulam. Formulas and first values of parameters come from the search of Stockfish
-//! (GPL-3.0), Reckless (AGPL-3.0), Simbelmyne (GPL-3.0) and akimbo (MIT); most parameters were tuned since.
+//! The code is written for Glulam. Many formulas and first values of parameters come from the search of
+//! Stockfish (GPL-3.0), Reckless (AGPL-3.0), Simbelmyne (GPL-3.0) and akimbo (MIT); most parameters were
+//! tuned since.
 //!
-//! A node count on a layer page is a ratio: nodes of one search divided by nodes of another search, each
-//! counted in the last iteration, as a geometric mean over the 50 positions of `engine bench` with the
-//! evaluator `material`. All these ratios were measured again on 2026-11-22, at commit 84dbc13.
+//! Unless the page says otherwise, a node count on a layer page is a ratio: nodes of one search divided by
+//! nodes of another search, each counted in the last iteration, as a geometric mean over the 50 positions of
+//! `engine bench` with the evaluator `material`. The ratios of this form were measured again on 2026-11-22,
+//! at commit 84dbc13.
 //!
 //! An Elo result names the two opponents, and in parentheses the games, the nodes per move or the time
-//! control, the evaluator, the openings and the date; ± is the 95 % margin. A match compares either a rung
-//! with the rung below or a full search with the same search without the layer. The evaluator `network` is
-//! newer than most measurements: a page that names only `material` or `classical` has no measurement with
+//! control, the evaluator, the openings and the date; ± is the 95 % margin. Most matches compare a rung with
+//! a rung below it, or a full search with the same search without the layer. The evaluator `network` is newer
+//! than most measurements: a page that names only `material` or `classical` has no measurement with
 //! `network`, with which the engine plays today. Elo results of other engines are the figures that their
 //! authors report, measured under their own conditions.
 //!
@@ -64,7 +66,8 @@
 //! change, which scored +197 ± 38 Elo against the full search of 8fef3bd (300 games at 10,000 nodes per move,
 //! `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
-//! None of the commits that added these layers names the bounds of a sequential test.
+//! None of the commits that added the layers from `capture-history` to `quiescence-pruning` names the bounds
+//! of a sequential test.
 
 pub mod aspiration;
 pub mod capture_history;
@@ -119,7 +122,8 @@ use super::{
 /// layer from this struct.
 #[derive(Debug)]
 pub struct LayerInfo {
-    /// Whether the layer never changes a score, so that every score equals the minimax score.
+    /// Whether the layer is exact: with exact layers only, every score at a fixed depth equals the minimax
+    /// score.
     pub exact: bool,
     /// Layers that this layer requires. Without its required layers, a layer has no effect; switching a layer
     /// on does not switch on its required layers.
@@ -169,7 +173,7 @@ pub enum ReasonKind {
     Cut,
     /// The move searched last, at a reduced depth, ends the node.
     CutByLastMove,
-    /// The position is a draw by the rules.
+    /// The node scores as a draw by the rules, or because the side to move can repeat a position.
     Draw,
     /// A known mate ends the node.
     Mate,
@@ -222,15 +226,15 @@ impl Layer {
         }
     }
 
-    /// Returns whether the layer is exact: an exact layer never changes a score.
+    /// Returns whether the layer is exact: a set of exact layers never changes a score.
     pub fn is_exact(self) -> bool {
         self.info().exact
     }
 }
 
 impl LayerSet {
-    /// Returns whether every layer of the set is exact. A search with an exact set returns the minimax score;
-    /// tests check this equality.
+    /// Returns whether every layer of the set is exact. A search with an exact set returns the minimax score
+    /// of its depth; tests check this equality.
     pub fn is_exact(self) -> bool {
         self.iter().all(Layer::is_exact)
     }
@@ -247,7 +251,8 @@ impl LayerSet {
         })
     }
 
-    /// Returns whether at least one layer of the set requires the static evaluation of every node.
+    /// Returns whether at least one layer of the set requires the static evaluation of every node in which
+    /// the side to move is not in check.
     pub fn needs_static_eval(self) -> bool {
         self.iter().any(|layer| layer.info().static_eval)
     }

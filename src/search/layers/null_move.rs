@@ -5,12 +5,13 @@
 //! passed, a real move will score beta or more too.
 //!
 //! **When.** Null move pruning applies at expected cut nodes from depth [`MIN_DEPTH`] on, if the side to move
-//! is not in check and the previous move was not a null move. The static evaluation must exceed beta by a
-//! margin that shrinks with the depth and becomes negative from depth 9 on. If the bound of a TT score
-//! is tighter than the static evaluation, the TT score must also be at least beta. The side to move must have
-//! a piece other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node, without
-//! null moves in its upper plies, must confirm that the score reaches beta. [`TUNABLES`] lists the margin
-//! above beta and the reduction of the search after the null move.
+//! is not in check and the previous move was not a null move. The static evaluation must be at least beta
+//! plus a margin, which shrinks with the depth and is negative from depth 9 on. The estimate (the static
+//! evaluation or a [stored score](super::table_eval)) must be at least beta. The side to move must have a
+//! piece other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node, without
+//! null moves in its upper plies, must confirm that the score reaches beta; within a second search, null move
+//! cuts need no confirmation. [`TUNABLES`] lists the margin above beta and the reduction of the search after
+//! the null move.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), after [reverse futility
 //! pruning](super::reverse_futility), which is cheaper.
@@ -79,7 +80,7 @@ tunables! { "null_move":
     base = 4, 2..=6, 1;
     /// Divisor of the depth: the null move reduction grows by one ply for this number of plies of depth.
     depth_divisor = 3, 2..=6, 1;
-    /// Number of centipawns by which the evaluation must exceed beta for each ply added to the null move
+    /// Number of centipawns by which the estimate must exceed beta for each ply added to the null move
     /// reduction; at most three plies are added.
     margin = 255, 80..=500, 20;
     /// Margin above beta that the static evaluation needs for a null move, in centipawns, before

@@ -67,7 +67,7 @@ impl PawnHistory {
         &self.0[row_index(position)]
     }
 
-    /// Adds `bonus` to the pawn history value of a move; a negative bonus is a malus.
+    /// Applies a bonus, or a malus if `bonus` is negative, to the pawn history value of a move.
     #[inline]
     pub(crate) fn update(&mut self, position: &Position, piece_to: PieceTo, bonus: i32) {
         let value = &mut self.0[row_index(position)][piece_to.index()];
@@ -85,8 +85,8 @@ fn row_index(position: &Position) -> usize {
     position.keys().pawns as usize % FORMATIONS
 }
 
-/// Updates the pawn history after `best` caused a beta cutoff. If `best` is quiet, adds `bonus` to its value
-/// for this pawn structure and subtracts `bonus` from the values of the quiet moves searched before.
+/// Updates the pawn history after `best` caused a beta cutoff. If `best` is quiet, `best` receives `bonus`
+/// for the pawn structure of `position`, and the quiet moves searched before `best` receive `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -4,11 +4,12 @@
 //! scores at least beta plus a margin, first in quiescence search and then in a reduced search, the capture
 //! almost surely scores at least beta at full depth.
 //!
-//! **When.** ProbCut applies at non-PV nodes from a minimum depth on, if the side to move is not in check.
-//! ProbCut is off if the TT entry of the node is at least as deep as the reduced search and has a score below
-//! beta plus the margin. ProbCut tries those captures and queen promotions whose material gain by SEE, added
-//! to the static evaluation, reaches beta plus the margin. [`TUNABLES`] lists minimum depth, margin and
-//! reduction.
+//! **When.** ProbCut applies at non-PV nodes from a minimum depth on, if the side to move is not in check,
+//! neither beta nor beta plus the margin is a mate score, and the layer [`near-root`](super::near_root) does
+//! not turn ProbCut off. ProbCut is off if the TT entry of the node is at least as deep as the reduced search
+//! and has a score below beta plus the margin. ProbCut tries those captures and queen promotions whose
+//! material gain by SEE, added to the static evaluation, reaches beta plus the margin. [`TUNABLES`] lists
+//! minimum depth, margin and reduction.
 //!
 //! **Where.** ProbCut is the last cut in step 5 of [the node](crate::search::negamax): it comes after
 //! razoring, reverse futility pruning and null move pruning.

@@ -2,20 +2,21 @@
 //!
 //! **Idea.** In the middle of an exchange of pieces, the static evaluation is misleading. In quiescence
 //! search, the side to move may stand pat (accept the static evaluation) or try a capture. If the side to
-//! move is in check, standing pat is not allowed and quiescence search searches all evasions. [TT probes in
-//! quiescence search](super::quiescence_table) and [pruning in quiescence search](super::quiescence_pruning)
-//! make quiescence search cheaper.
+//! move is in check, standing pat is not allowed and quiescence search searches evasions of all kinds. [TT
+//! probes in quiescence search](super::quiescence_table) and [pruning in quiescence
+//! search](super::quiescence_pruning) make quiescence search cheaper.
 //!
 //! **When.** Quiescence search applies at remaining depth 0 and below.
 //!
 //! **Where.** Step 2 of [the node](crate::search::negamax) calls quiescence search.
 //! [Razoring](super::razoring) and [ProbCut](super::probcut) use quiescence search as well.
 //!
-//! **Risk.** Quiescence search tries only captures and queen promotions, so it misses quiet threats, forks
-//! and checks. The stand-pat score is a lower bound only if some quiet move is at least as good as no move.
-//! Quiescence search detects checkmate, but below the horizon it does not detect stalemate. The main search
-//! tests for stalemate before it calls quiescence search at depth 0. The score of quiescence search is an
-//! estimate; the transposition table stores this score as a bound and never as exact.
+//! **Risk.** Unless the side to move is in check, quiescence search tries only captures and queen promotions,
+//! so it misses quiet threats, forks and checks. The stand-pat score is a lower bound only if some quiet move
+//! is at least as good as no move. Quiescence search detects checkmate, but below the horizon it does not
+//! detect stalemate. The main search tests for stalemate before it calls quiescence search at depth 0. The
+//! score of quiescence search is an estimate; the layer `quiescence-table` stores this score as a bound and
+//! never as exact.
 //!
 //! **Cost and gain.** At depth 6 the rung `quiescence` visits 1.41 times as many nodes as the rung below,
 //! `draws` (geometric mean of the 50 bench positions). In games the rung `quiescence` scores +164 ± 37 Elo

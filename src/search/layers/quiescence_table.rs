@@ -2,11 +2,11 @@
 //!
 //! **Idea.** Different moves can lead to the same position in quiescence search as well as in the main
 //! search. A stored bound can end a quiescence node, the stored static evaluation saves a call of the
-//! evaluator, and the TT move is searched first if the side to move is in check.
+//! evaluator, and the TT move (layer `table-move`) is searched first if the side to move is in check.
 //!
-//! **When.** Every quiescence node probes the TT and, unless a TT entry ends the node, stores its result. A
-//! stored bound ends the node only if the window is a zero window. Results of quiescence search are stored
-//! with depth 0 and as a bound, because a search of captures alone proves no exact score.
+//! **When.** Every quiescence node above the maximum ply probes the TT and, unless a TT entry ends the node,
+//! stores its result. A stored bound ends the node only if the window is a zero window. Results of quiescence
+//! search are stored with depth 0 and as a bound, because a search of captures alone proves no exact score.
 //!
 //! **Where.** [Quiescence search](super::quiescence) probes the TT at the start of a node and stores its
 //! result at the end.
@@ -50,7 +50,7 @@ pub(crate) fn probe<O: Observation>(
     if worker.has(Layer::QuiescenceTable) { table::probe(worker, position, ply) } else { None }
 }
 
-/// Ends a quiescence node if its window is a zero window and the stored bound lies outside.
+/// Ends a quiescence node if its window is a zero window and the stored bound lies outside the window.
 pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,

@@ -5,7 +5,8 @@
 //!
 //! **When.** Razoring applies at non-PV nodes in which the side to move is not in check, if the estimate (the
 //! static evaluation or a [stored score](super::table_eval)) plus a margin is below alpha. The margin grows
-//! with the depth squared; [`TUNABLES`] lists its parameters. Razoring is off if alpha is a mate score.
+//! with the depth squared; [`TUNABLES`] lists its parameters. Razoring is off if alpha is a mate score, and
+//! [near the root](super::near_root).
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) applies razoring before the cuts that compare the
 //! static evaluation with beta.

@@ -5,9 +5,10 @@
 //! ends without a search. Reverse futility pruning is also called static null move pruning.
 //!
 //! **When.** Reverse futility pruning applies at non-PV nodes up to a maximum depth, if the side to move is
-//! not in check and the estimate (the static evaluation or a [stored score](super::table_eval)) exceeds beta
-//! by a margin. The margin grows with the depth and is smaller if the static evaluation is improving;
-//! [`TUNABLES`] lists maximum depth and margin. Reverse futility pruning is off if beta is a mate score.
+//! not in check and the estimate (the static evaluation or a [stored score](super::table_eval)) is at least
+//! beta plus a margin. The margin grows with the depth and is smaller if the static evaluation is improving;
+//! [`TUNABLES`] lists maximum depth and margin. Reverse futility pruning is off if beta is a mate score, and
+//! [near the root](super::near_root).
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) applies reverse futility pruning.
 //!
@@ -40,7 +41,7 @@ use crate::{
 tunables! { "reverse_futility":
     /// Maximum depth for reverse futility pruning, in plies.
     max_depth = 9, 4..=14, 1;
-    /// Margin by which the estimate must exceed beta, in centipawns per ply of depth (one ply fewer if
+    /// Margin above beta that the estimate must reach, in centipawns per ply of depth (one ply fewer if
     /// improving).
     margin = 103, 30..=200, 6;
 }
@@ -70,8 +71,9 @@ pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &Sta
     Some(Cut { score, reason: REVERSE_FUTILITY })
 }
 
-/// Returns the score of a node that reverse futility pruning ends: the mean of `eval` and `beta`, if
-/// `eval` is at least `beta` plus the margin. Returns `None` if the node must be searched.
+/// Returns the score of a node that reverse futility pruning ends: the mean of `eval` and `beta`. Returns
+/// `None` if the node must be searched: above the maximum depth, if `beta` is a mate score, or if `eval` is
+/// below `beta` plus the margin.
 #[inline]
 fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
     let margin = margin() * (depth - i32::from(improving));

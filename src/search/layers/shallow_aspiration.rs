@@ -1,10 +1,11 @@
 //! Shallower root re-search (`shallow-aspiration`): after a fail high, search the root one ply less deep.
 //!
 //! **Idea.** If the root fails high, one root move is better than expected. A slightly shallower re-search
-//! confirms that this move is the best, with fewer nodes.
+//! tests with fewer nodes whether the move that failed high is the best.
 //!
 //! **When.** Each fail high of the root reduces the depth of the re-search by one ply, by up to [`MOST`]
-//! plies in total. After a fail low of the root, the next re-search has the full depth.
+//! plies in total and at most to depth 1. After a fail low of the root, the next re-search has the full
+//! depth.
 //!
 //! **Where.** The [aspiration window](super::aspiration) loop at the root applies the reduction.
 //!

@@ -1,12 +1,13 @@
 //! Evaluation-change history (`swing-history`): rate a quiet move by the change of the static evaluation.
 //!
-//! **Idea.** The other histories change the value of a move only at a beta cutoff. The change of the static
-//! evaluation by a quiet move rates the move sooner, before its subtree is searched. If the static evaluation
-//! rises for the side that moved, the move gets a history bonus; if the static evaluation falls, the move
-//! gets a malus.
+//! **Idea.** The other histories change the value of a move only after a search, at a beta cutoff or a fail
+//! low. The change of the static evaluation by a quiet move rates the move sooner, before its subtree is
+//! searched. If the static evaluation rises for the side that moved, the move gets a history bonus; if the
+//! static evaluation falls, the move gets a malus.
 //!
-//! **When.** Every quiet move that neither answers a check nor gives check gets the bonus or malus after it
-//! is made. [`TUNABLES`] lists the size of the bonus.
+//! **When.** A quiet move that neither answers a check nor gives check gets the bonus or malus when the main
+//! search node after the move computes its static evaluation, which happens only if another layer requires
+//! it. [`TUNABLES`] lists the size of the bonus.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) adds the bonus or malus to the [quiet
 //! history](super::history), which move ordering reads.

@@ -98,7 +98,8 @@ pub(crate) fn probe<O: Observation>(
     Some(TtEntry { score: entry.score.from_table(ply), ..entry })
 }
 
-/// Ends a node of type `N` if its TT entry is deep enough and the stored bound lies outside the window.
+/// Ends a node of type `N` if its TT entry is deep enough and the stored bound lies outside the window. Never
+/// ends the root or, with the layer `zero-window`, a PV node.
 #[inline]
 pub(crate) fn cut<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
@@ -113,7 +114,8 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     bound_cut(worker, at.position, at.window, entry)
 }
 
-/// Ends a node if the bound in its TT entry lies outside the window. The function does not compare the depth
+/// Ends a node if the bound in its TT entry lies outside the window, unless the layer `table` is off or, with
+/// `draws`, the fifty-move counter has reached [`TRUSTED_HALFMOVES`]. The function does not compare the depth
 /// of the entry with the depth of the node.
 #[inline]
 pub(crate) fn bound_cut<O: Observation>(

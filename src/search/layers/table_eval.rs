@@ -36,7 +36,7 @@ use crate::{
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::SELECTIVE };
 
 /// Returns the estimate of a node: the TT score if its bound is tighter than the static evaluation `eval`,
-/// otherwise `eval`.
+/// otherwise `eval`. A mate score in the TT is not used.
 #[inline]
 pub(crate) fn estimate<O: Observation>(
     worker: &Worker<'_, O>,

@@ -3,8 +3,10 @@
 //! **Idea.** A move that was best in an earlier search of the position, or that caused a beta cutoff there,
 //! is the move most likely to be best when the position is searched again.
 //!
-//! **When.** The TT move is searched first at every main search node whose [TT entry](super::table) contains
-//! a move that is legal in the position.
+//! **When.** The TT move is searched first at every main search node below the root whose [TT
+//! entry](super::table) contains a move that is legal in the position, and at quiescence nodes in check with
+//! [`quiescence-table`](super::quiescence_table). At the root, the TT move comes first in the first order of
+//! the root moves.
 //!
 //! **Where.** The node reads the TT move before step 6 of [the node](crate::search::negamax); the [move
 //! picker](crate::search::move_picker) returns the TT move before it generates any move.

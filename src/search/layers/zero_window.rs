@@ -55,8 +55,9 @@ pub(crate) struct Plan {
 }
 
 /// Searches a child of a node of type `N` and returns its score from the opponent's point of view. The first
-/// move gets the full window. Every later move gets a zero window, at a reduced depth first, and is searched
-/// again if it is better than alpha.
+/// move gets the full window, as does every move if the layer `zero-window` is off. Every later move gets a
+/// zero window, at a reduced depth first if `plan` contains a reduction, and can be searched again if it
+/// scores above alpha.
 pub(crate) fn search<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     child: &Position,
