@@ -21,7 +21,8 @@ use crate::{
     },
 };
 
-/// Bonus added to the ordering score of every noisy move, so that noisy moves come before all quiet moves.
+/// Bonus added to the ordering score of every noisy move if a layer orders noisy moves, so that noisy moves
+/// come before all quiet moves.
 const NOISY: i32 = 1 << 20;
 /// Bonus added once to the ordering score of the older killer move and twice to that of the newer killer
 /// move, so that killer moves come before all other quiet moves.
@@ -80,7 +81,8 @@ pub(crate) fn score<O: Observation>(worker: &Worker<'_, O>, mv: Move, quiets: &Q
     if is_noisy(mv) { score_noisy(worker, quiets.us, mv) } else { score_quiet(mv, quiets) }
 }
 
-/// Returns the ordering score of a noisy move of side `us`.
+/// Returns the ordering score of a noisy move of side `us`; 0 if the layers `capture-history` and
+/// `captures-first` are off.
 #[inline]
 pub(super) fn score_noisy<O: Observation>(worker: &Worker<'_, O>, us: Color, mv: Move) -> i32 {
     if worker.has(Layer::CaptureHistory) {

@@ -1,9 +1,10 @@
 //! Move picker: generates, scores and returns the moves of a node, most likely refutation first.
 //!
-//! The move picker [scores](super::order) each move once and, on each call, searches the move list for the
-//! highest remaining score. Most nodes end after a few moves, so sorting the whole move list would waste
-//! time. With `exchange-ordering`, the quiet moves are generated only after the captures have failed (staged
-//! move generation, from Heinz's Dark Thought and now in general use).
+//! The move picker [scores](super::order) each generated move once and, on most calls, searches the move list
+//! for the highest remaining score. Most nodes end after a few moves, so sorting the whole move list would
+//! waste time. With `exchange-ordering` and without a check, the quiet moves are generated only after the
+//! captures that do not lose material have failed (staged move generation, from Heinz's Dark Thought and now
+//! in general use).
 
 use arrayvec::ArrayVec;
 
@@ -16,31 +17,32 @@ use crate::{
 /// Capacity of the move list, in moves; no position has more legal moves. Positions with many extra queens in
 /// test suites come near this number.
 const MAX_MOVES: usize = 270;
-/// Capacity of the list of noisy moves: sixteen pieces and pawns, each with captures in at most eight
+/// Capacity of the list of losing captures: sixteen pieces and pawns, each with captures in at most eight
 /// directions.
 const MAX_NOISY: usize = 128;
 
 /// Move picker: returns the moves of a node one at a time, each move once, most likely refutation first.
 ///
-/// With the layer `exchange-ordering`, the picker returns the moves in stages: TT move, captures that do not
-/// lose material, quiet moves, captures that lose material. Most nodes end before the quiet moves are
-/// generated. Without `exchange-ordering`, all legal moves are generated and scored at once.
+/// With the layer `exchange-ordering` and a side to move that is not in check, the picker returns the moves
+/// in stages: TT move, noisy moves that do not lose material, quiet moves, noisy moves that lose material.
+/// Most nodes end before the quiet moves are generated. Otherwise, all legal moves are generated and scored
+/// at once after the TT move.
 pub struct Picker {
     table_move: Option<Move>,
     stage: Stage,
     moves: MoveList,
     /// Sort key of each move in `moves`, which combines the move's score and index; [`REMOVED`] if the move
-    /// has been returned or skipped.
+    /// is the TT move or has been returned or skipped.
     ///
-    /// All sort keys of moves differ, so the next move is the move with the largest key. The search for the
-    /// largest key compares four keys at a time.
+    /// All sort keys of moves differ, so the next move is the move with the largest key. The compiler can
+    /// compare several keys at a time in the search for the largest key.
     keys: ArrayVec<u32, MAX_MOVES>,
     /// Captures that lose material by SEE, best first.
     losing: ArrayVec<Move, MAX_NOISY>,
     /// Number of moves in `losing` that the picker has returned so far.
     returned_losing: usize,
-    /// Ordering score of the move returned last; `None` if that move is the TT move, a root move or a losing
-    /// capture.
+    /// Ordering score of the move returned last; `None` before the first move, and if the last move is the TT
+    /// move, a root move or a losing capture.
     score: Option<i32>,
     /// Check information of the position if the picker skips quiet moves that do not give check, otherwise
     /// `None`.
@@ -58,7 +60,7 @@ enum Stage {
     Listed,
     /// Returns the root moves in the order of the list from which [`Picker::listed`] created the picker.
     Root,
-    /// Generates the noisy moves for quiescence search.
+    /// Generates the noisy moves for quiescence search and `ProbCut`.
     Noisy,
 }
 

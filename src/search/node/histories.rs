@@ -1,4 +1,5 @@
-//! Histories of one search thread: success of moves, used by move ordering, pruning and reductions.
+//! Histories of one search thread: success of moves, used by move ordering, pruning and reductions, and
+//! errors of the static evaluation.
 
 use crate::search::layers::{
     capture_history::CaptureHistory, continuation_history::ContinuationHistory,
@@ -8,13 +9,14 @@ use crate::search::layers::{
 /// All histories of a search thread. The type of each history is in the file of its layer.
 #[derive(Debug, Default)]
 pub struct Histories {
-    /// Killer moves: the last quiet moves that caused a beta cutoff at each ply.
+    /// Killer moves: for each ply, the last two different quiet moves that caused a beta cutoff.
     pub killers: Killers,
     /// Quiet history: success of quiet moves, by side, origin square and destination square.
     pub quiet: QuietHistory,
-    /// Continuation history: success of quiet moves, by the move 1, 2 or 4 plies earlier.
+    /// Continuation history: success of quiet moves, by piece, destination square and the move 1, 2 or 4
+    /// plies earlier.
     pub continuation: ContinuationHistory,
-    /// Pawn history: success of quiet moves, by pawn structure.
+    /// Pawn history: success of quiet moves, by pawn structure, piece and destination square.
     pub pawn: PawnHistory,
     /// Capture history: success of noisy moves, by moving piece, destination square and captured piece.
     pub capture: CaptureHistory,
@@ -36,8 +38,9 @@ impl Histories {
     }
 }
 
-/// Returns the history value after adding `bonus`, between −`limit` and `limit`. The change becomes smaller
-/// as the value approaches the limit.
+/// Returns the history value after adding `bonus`. With a `bonus` of at most `limit` in absolute value, the
+/// result stays between −`limit` and `limit`: the nearer the value is to the limit with the sign of `bonus`,
+/// the smaller the change.
 #[inline]
 pub fn gravity(value: i16, bonus: i32, limit: i32) -> i16 {
     let old = i32::from(value);

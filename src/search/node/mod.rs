@@ -1,5 +1,5 @@
-//! Data of the search that the node and the layers share: worker, search stack, principal variation, static
-//! evaluation, root moves.
+//! Data of the search that the node and the layers share: worker, search stack, move loop, histories,
+//! principal variation, static evaluation, tablebase probe, root moves.
 
 pub mod histories;
 pub mod move_loop;

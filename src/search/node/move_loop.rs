@@ -11,7 +11,8 @@ use crate::{
     },
 };
 
-/// Capacity of each of a node's two lists of searched moves, one for quiet and one for noisy moves.
+/// Capacity of each of a node's two lists of searched moves, one for quiet and one for noisy moves. Moves
+/// beyond the capacity are not listed.
 const MOST_TRIED: usize = 64;
 
 /// State of the move loop of one node.
@@ -26,14 +27,15 @@ pub struct Node {
     pub ply: usize,
     /// Best score of the moves searched so far; the best score can lie outside the search window (fail-soft).
     pub best: Score,
-    /// Last move that scored above alpha, including a move that caused a beta cutoff.
+    /// Last move that scored above alpha, including a move that caused a beta cutoff; `None` if no move
+    /// scored above alpha.
     pub best_move: Option<Move>,
     /// Number of moves searched so far.
     pub tried: usize,
-    /// Quiet moves searched so far at this node, in search order, including the last searched move if it is
-    /// quiet.
+    /// The first 64 quiet moves searched at this node, in search order, including the last searched move if
+    /// it is quiet and one of the 64.
     pub quiets: ArrayVec<Move, MOST_TRIED>,
-    /// Noisy moves (captures and queen promotions) searched so far at this node, in search order.
+    /// The first 64 noisy moves (captures and queen promotions) searched at this node, in search order.
     pub noisy: ArrayVec<Move, MOST_TRIED>,
     /// Squares and lines from which a move gives check, computed on first use.
     pub checks: Option<Checks>,
@@ -69,7 +71,7 @@ impl Node {
     pub fn update(&mut self, mv: Move, score: Score) -> bool {
         self.tried += 1;
         let tried = if is_noisy(mv) { &mut self.noisy } else { &mut self.quiets };
-        // If the list of searched moves is full, only the history malus of a late move is lost.
+        // If the list of searched moves is full, the move gets no history bonus or malus at this node.
         let _ = tried.try_push(mv);
         self.best = self.best.max(score);
         let raised = score > self.window.alpha;
@@ -83,8 +85,8 @@ impl Node {
     }
 
     /// Returns the changes of the histories of quiet moves after `best` caused a beta cutoff: `bonus` for
-    /// `best` and `-bonus` for the quiet moves searched before `best`. The result is empty if `best` is
-    /// noisy.
+    /// `best` and `-bonus` for the quiet moves searched before `best`, as far as [`Node::quiets`] lists them.
+    /// The result is empty if `best` is noisy.
     #[inline]
     pub fn quiet_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         let quiets: &[Move] = if is_noisy(best) { &[] } else { &self.quiets };
@@ -92,7 +94,8 @@ impl Node {
     }
 
     /// Returns the changes of the capture history after `best` caused a beta cutoff: `bonus` for `best` if it
-    /// is noisy, and `-bonus` for the noisy moves searched before `best`, even if `best` is quiet.
+    /// is noisy, and `-bonus` for the noisy moves searched before `best`, even if `best` is quiet, as far as
+    /// [`Node::noisy`] lists them.
     #[inline]
     pub fn noisy_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         changes(&self.noisy, best, bonus)

@@ -1,5 +1,5 @@
 //! Table of principal variations (PV), collected during the search: the PV of a node is its best move
-//! followed by the PV of that child.
+//! followed by the PV of the position after its best move.
 
 use crate::score::MAX_PLY;
 
@@ -28,8 +28,8 @@ impl<M: Copy> PvTable<M> {
         here[ply].extend_from_slice(&below[0]);
     }
 
-    /// Returns the principal variation of the node last searched at `ply`; its first move is the node's best
-    /// move.
+    /// Returns the principal variation of the node last entered at `ply`; its first move is the node's best
+    /// move. The principal variation is empty if no move of the node has raised alpha.
     pub fn at(&self, ply: usize) -> &[M] {
         &self.0[ply]
     }

@@ -23,10 +23,10 @@ use crate::{
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Score of the root move in the current iteration. The score is exact if the move was the best when
-    /// searched, beta if the move failed high, and an upper bound if the move was searched first and failed
-    /// low. The score is `-INFINITE` if a better move was searched before, or if the move has not been
-    /// searched yet.
+    /// Score of the root move in the last search of the root that finished a move. The score is exact if the
+    /// move was the best when searched, beta if the move failed high, and an upper bound if the move was
+    /// searched first and failed low. The score is `-INFINITE` if the move was searched later and did not
+    /// raise alpha, or if the move has not been searched yet.
     pub score: Score,
     /// Principal variation that starts with this root move.
     pub line: Vec<Move>,
@@ -35,8 +35,8 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// Whether the principal variation of this root move ends with the checkmate that its score announces;
-    /// `false` if the score is no mate score.
+    /// Whether the principal variation of this root move has as many plies as the mate that its score
+    /// announces; `false` if the score is no mate score.
     pub fn reaches_mate(&self) -> bool {
         self.score.plies_to_mate() == Some(self.line.len())
     }
@@ -55,7 +55,8 @@ pub struct RootMoves {
     /// Number of root moves at the front of the list whose rank in this iteration is final (MultiPV). The
     /// search for the next variation excludes the root moves with a final rank.
     placed: usize,
-    /// Whether the list lacks some legal moves, because of `searchmoves` or the tablebases.
+    /// Whether `searchmoves` or the tablebases selected the root moves, so that the list can lack legal
+    /// moves.
     restricted: bool,
 }
 
@@ -66,7 +67,7 @@ impl RootMoves {
         Self { list: moves.into_iter().map(unsearched).collect(), ..Self::default() }
     }
 
-    /// Returns the list, marked as lacking some legal moves if `restricted` is true.
+    /// Returns the list, marked as selected by `searchmoves` or the tablebases if `restricted` is true.
     #[must_use]
     pub fn restricted(self, restricted: bool) -> Self {
         Self { restricted, ..self }
@@ -93,8 +94,8 @@ impl RootMoves {
         &self.list[..count.min(self.list.len())]
     }
 
-    /// Whether a search of the root would now cover only some of the legal moves, so that its score would not
-    /// be the score of the root position.
+    /// Whether a search of the root may now cover only some of the legal moves, so that the score of the
+    /// search may not be the score of the root position.
     pub const fn is_partial(&self) -> bool {
         self.restricted || self.placed > 0
     }
@@ -104,8 +105,8 @@ impl RootMoves {
         self.placed = 0;
     }
 
-    /// Makes the rank of the best searched root move final (MultiPV). The next search of the root covers only
-    /// the remaining root moves.
+    /// Makes the rank of the best root move without a final rank final (MultiPV). The next search of the root
+    /// covers only the remaining root moves.
     pub fn fix_best(&mut self) {
         self.placed += 1;
         self.list[..self.placed].sort_by_key(|root_move| Reverse(root_move.score));
@@ -176,8 +177,8 @@ impl RootMoves {
     /// Sorts the root moves of the last search of the root by score, best first. Root moves without a score
     /// keep their order. Returns `false`, without sorting, if the last search of the root finished no move.
     ///
-    /// The best move of a stopped search is usable as well, because the stopped search started with the best
-    /// move of the last complete iteration.
+    /// The best move of a stopped search is usable as well, because a search of the root starts with the best
+    /// move of the last complete iteration or, after a fail high, with the move that failed high.
     pub fn sort_by_score(&mut self) -> bool {
         if self.searched == 0 {
             return false;
@@ -206,7 +207,7 @@ impl<O: Observation> Worker<'_, O> {
     }
 
     /// Records the score of the searched root move `mv`. `nodes` is the thread's node count before the search
-    /// of `mv`; `best` is whether the score raised alpha.
+    /// of `mv`. `best` is whether the score raised alpha.
     pub(crate) fn record_root_move(&mut self, mv: Move, score: Score, best: bool, nodes: u64) {
         let subtree_nodes = self.nodes() - nodes;
         self.root.record(mv, score, best, self.pv.at(1), subtree_nodes);

@@ -15,7 +15,7 @@ pub struct StackEntry {
     /// Piece-square score of the position, for the evaluator `classical`.
     pub piece_square: PieceSquareScore,
     /// Static evaluation of the node at this ply, after fading and correction. `None` if the side to move is
-    /// in check or if no active layer needs the static evaluation.
+    /// in check, if no layer needs the static evaluation, or in quiescence search.
     pub eval: Option<Score>,
     /// Move that led to this ply, as piece and target square; [`PieceTo::NONE`] at the root and after a null
     /// move.

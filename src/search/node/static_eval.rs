@@ -1,11 +1,10 @@
 //! Static evaluation of a node: the raw score, the corrected score, and the best estimate.
 //!
-//! The static evaluation is part of step 5 of [the node](crate::search::negamax). A node calls the evaluator
-//! at most once; if the transposition table has stored the raw score, the node does not call the evaluator.
-//! The raw score is [faded towards zero](crate::search::layers::fifty_fade) and
-//! [corrected](crate::search::layers::correction). A [stored score](crate::search::layers::table_eval) can
-//! replace the result as the estimate. Each pruning layer compares the static evaluation or the estimate with
-//! the window.
+//! The static evaluation is part of step 5 of [the node](crate::search::negamax). If the TT entry of the node
+//! contains the raw score, step 5 does not call the evaluator. The raw score is [faded towards
+//! zero](crate::search::layers::fifty_fade) and [corrected](crate::search::layers::correction). A [stored
+//! score](crate::search::layers::table_eval) can replace the result as the estimate. Pruning layers compare
+//! the static evaluation or the estimate with the window.
 
 use super::worker::Worker;
 use crate::{
@@ -24,19 +23,20 @@ use crate::{
 /// mate with bishop and knight against king at 8,000 nodes per move (2026-11-20).
 pub const DECIDED: i32 = 1500;
 
-/// Static evaluation of a node. Its scores are `None` if the side to move is in check, or if no active layer
-/// needs the static evaluation.
+/// Static evaluation of a node. Its scores are `None` if the side to move is in check, or if no layer needs
+/// the static evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaticEval {
     /// Score of the evaluator before fading and correction, as stored in the transposition table.
     pub raw: Option<Score>,
-    /// Static evaluation of the node: the raw score after fading and correction.
+    /// Static evaluation of the node: the raw score after fading and correction, as far as these layers are
+    /// on.
     pub value: Option<Score>,
-    /// Estimate: the TT score if its bound is tighter than the static evaluation, otherwise the static
-    /// evaluation.
+    /// Estimate: with the layer `table-eval`, the TT score if it is no mate score and its bound is tighter
+    /// than the static evaluation, otherwise the static evaluation.
     pub estimate: Option<Score>,
     /// Whether the static evaluation is higher than two plies earlier in the search path, or four plies
-    /// earlier if the side to move was in check two plies earlier ("improving").
+    /// earlier if there is no static evaluation two plies earlier ("improving"). `false` if both are missing.
     pub improving: bool,
     /// Whether the node is a PV node, or its TT entry comes from a PV node.
     pub was_pv: bool,
@@ -76,7 +76,8 @@ pub(crate) fn raw<O: Observation>(
     entry.and_then(|entry| entry.eval).unwrap_or_else(|| worker.evaluate(position, ply))
 }
 
-/// Returns the static evaluation for the raw score `raw`: the raw score after fading and correction.
+/// Returns the static evaluation for the raw score `raw`: the raw score after fading and correction. From an
+/// absolute raw score of [`DECIDED`] on, returns `raw`.
 #[inline]
 pub(crate) fn corrected<O: Observation>(
     worker: &Worker<'_, O>,

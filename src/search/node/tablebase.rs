@@ -1,16 +1,17 @@
-//! Syzygy tablebases in the search tree: if the tablebases contain the position of a node directly after a
-//! capture or pawn move, the node ends with the tablebase result. Exception: in a zero window, a tablebase
-//! win below beta and a tablebase loss above alpha do not end the node.
+//! Syzygy tablebases in the search tree: if the tablebases contain the position of a node and the fifty-move
+//! counter is zero, the node ends with the tablebase result. Exception: in a zero window, a tablebase win
+//! below beta and a tablebase loss above alpha do not end the node.
 //!
 //! **Idea.** With few pieces and pawns left, the [tablebases](crate::tablebase) contain the exact result
-//! (win, draw or loss). A node probes the tablebases only directly after a capture or pawn move. Directly
-//! after such a move the fifty-move counter is zero, so the tablebase result is exact.
+//! (win, draw or loss). A node probes the tablebases only if its fifty-move counter is zero, as directly
+//! after a capture or pawn move, so that the tablebase result is exact.
 //!
-//! **When.** The probe takes place at nodes below the root, if the tablebases contain the position. Positions
-//! with as many pieces and pawns as the largest tablebase are probed only at a minimum depth. Tablebase
-//! probes are not a layer: without tablebase files there is nothing to switch on. If the tablebases contain
-//! the root position, the tablebases [select the root moves](crate::tablebase::root). The search of such a
-//! root looks for the mate and does not probe the tablebases in the tree.
+//! **When.** The probe takes place at main search nodes below the root in which no move is excluded, if the
+//! fifty-move counter is zero and the tablebases contain the position. Positions with the largest number of
+//! pieces and pawns that is probed are probed only from a minimum depth on. Tablebase probes are not a layer:
+//! without tablebase files there is nothing to switch on. If the tablebases contain the root position and
+//! `MultiPV` is 1, the tablebases [select the root moves](crate::tablebase::root). A search whose root moves
+//! the tablebases selected looks for the mate and does not probe the tablebases in the tree.
 //!
 //! **Where.** Step 4 of [the node](crate::search::negamax) probes the tablebases.
 //!
@@ -44,7 +45,7 @@ use crate::{
 const DEEPER: i32 = 6;
 
 /// Ends a node with the tablebase result of its position. Does not end the root, for which
-/// [`RootMoveFilter`](root::RootMoveFilter) uses the tablebases, nor a node of a singular search, which
+/// [`RootMoveFilter`](root::RootMoveFilter) uses the tablebases, nor a node in which a singular search
 /// excludes a move.
 #[inline]
 pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: At<'_>) -> Option<Cut> {

@@ -1,4 +1,4 @@
-//! State of one search thread that is kept between searches.
+//! State of one search thread that lives longer than one search.
 
 use super::histories::Histories;
 use crate::{
@@ -6,7 +6,8 @@ use crate::{
     search::random::Random,
 };
 
-/// State of one search thread that is kept between searches, until a new game begins.
+/// State of one search thread. The next search of the same game uses the state that the search before left,
+/// except for the killer moves and the accumulators, which each search resets.
 #[derive(Debug, Default)]
 pub struct ThreadState {
     /// Histories of moves and the correction history (errors of the static evaluation).

@@ -29,7 +29,7 @@ use crate::{
     tablebase::Probing,
 };
 
-/// Position, search window, depth and ply of a node: the arguments that most layers receive.
+/// Position, search window, depth and ply of a node: the arguments of several functions that can end a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct At<'a> {
     /// Position of the node.
@@ -56,13 +56,14 @@ pub(crate) struct Cut {
 pub struct Worker<'a, O> {
     /// Layers with which the worker searches, without layers that have no effect; see [`LayerSet::active`].
     pub(crate) layers: LayerSet,
-    /// Whether an active layer needs the static evaluation of every node.
+    /// Whether a layer of the set, even a layer without effect, needs the static evaluation of every node in
+    /// which the side to move is not in check.
     pub(crate) needs_static_eval: bool,
     pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
     pub(crate) table: &'a TranspositionTable,
-    /// Whether the search only replays the best moves of an earlier search: the TT is read for moves only and
-    /// never written.
+    /// Whether the search replays the best moves of an earlier search: no TT score ends a node, and the TT is
+    /// never written. Each main search node searches its TT move first.
     pub(crate) replays: bool,
     /// Tablebases to probe in the search tree; `None` if the search does not probe tablebases.
     pub(crate) probing: Option<&'a Probing>,
@@ -82,7 +83,7 @@ pub struct Worker<'a, O> {
 }
 
 impl<'a, O> Worker<'a, O> {
-    /// Creates a worker that searches with these layers. All other settings come from `setup`.
+    /// Creates a worker that searches with the set `layers`. The evaluator comes from `setup`.
     pub(crate) fn new(
         layers: LayerSet,
         setup: &'a Setup,
@@ -122,7 +123,8 @@ impl<O: Observation> Worker<'_, O> {
         self.layers.has(layer)
     }
 
-    /// Enters a node: counts the node, calls the observer, and clears the node's principal variation.
+    /// Enters a node: counts the node unless it is the root, calls the observer, and clears the node's
+    /// principal variation.
     ///
     /// # Errors
     /// [`Stop`] if the search must stop; the node is then not counted.
@@ -138,8 +140,8 @@ impl<O: Observation> Worker<'_, O> {
         Ok(())
     }
 
-    /// Reports the end of a node to the observer and returns `value`. `tried` is the number of moves that the
-    /// node searched.
+    /// Reports the end of a node to the observer, if there is one, and returns `value`. `tried` is the number
+    /// of moves that the node searched.
     #[inline]
     pub(crate) fn leave(&mut self, ply: usize, value: Score, reason: Reason, tried: usize) -> Score {
         if let Some(observer) = self.observation.observer() {
@@ -148,7 +150,7 @@ impl<O: Observation> Worker<'_, O> {
         value
     }
 
-    /// Reports an event at the current node to the observer.
+    /// Reports an event at the current node to the observer, if there is one.
     #[inline]
     pub(crate) fn event(&mut self, event: Event<Move>) {
         if let Some(observer) = self.observation.observer() {
@@ -170,7 +172,7 @@ impl<O: Observation> Worker<'_, O> {
         self.pv.raise(ply, mv);
     }
 
-    /// Initializes the search stack and the accumulators for the root position.
+    /// Initializes the search stack for the root position and, for the evaluator `network`, the accumulators.
     pub(crate) fn begin(&mut self, position: &Position) {
         let piece_square = PieceSquareScore::of(position.board());
         self.stack[0] = StackEntry { piece_square, ..StackEntry::default() };
@@ -246,7 +248,7 @@ impl<O: Observation> Worker<'_, O> {
         self.stop.nodes()
     }
 
-    /// Returns the move one ply before the node at `ply` and the move two plies before it.
+    /// Returns the moves one and two plies before the node at `ply`; [`PieceTo::NONE`] where there is none.
     #[inline]
     pub(crate) fn last_moves(&self, ply: usize) -> [PieceTo; 2] {
         let [last, before, _] = context(&self.stack, ply);

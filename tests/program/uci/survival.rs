@@ -19,8 +19,7 @@ fn a_position_command_with_1200_plies_is_accepted() {
     let mut engine = Dialogue::new();
     let round = " g1f3 g8f6 b1c3 b8c6 f3g1 f6g8 c3b1 c6b8";
     let line = format!("position startpos moves{}", round.repeat(150));
-    engine.ask(&format!("{line}
-isready"), "readyok");
+    engine.ask(&format!("{line}\nisready"), "readyok");
     let lines = engine.ask("d", "Checkers");
     let fen = lines.iter().find(|line| line.starts_with("Fen: ")).expect("a FEN");
     assert!(fen.ends_with(" w KQkq - 1200 601"), "every move was played: {fen}");
