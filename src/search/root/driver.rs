@@ -42,9 +42,9 @@ pub(in crate::search) struct Driver<'a> {
     /// Id of this search thread; `None` if the search has only one thread.
     thread_id: Option<ThreadId<'a>>,
     time: TimeManager,
-    /// Tablebase score of the root position.
+    /// Tablebase score of the root position; `None` if the tablebases did not select the root moves.
     tb_score: Option<Score>,
-    /// Report of the last finished depth; `None` before the first report.
+    /// Last report of the search; `None` before the first report.
     last: Option<Report>,
 }
 
@@ -169,7 +169,7 @@ impl<'a> Driver<'a> {
         self.answer(&root, &stop, progress)
     }
 
-    /// Answers with a random allowed move, without a search.
+    /// Answers with a random allowed move, without a search; without a move if no move is allowed.
     fn run_random(self, thread: &mut ThreadState, progress: &mut dyn Progress) -> Answer {
         let chosen = thread.random.choose(&self.allowed_moves());
         let flag = StopFlag::default();
@@ -216,15 +216,15 @@ impl<'a> Driver<'a> {
         solver::find_mate(stop, &self.request.position, moves, nodes, self.table.megabytes())
     }
 
-    /// Returns the root moves that keep the tablebase result; `None` if the tablebases do not contain the
-    /// root position. With `MultiPV` above 1 no root move is removed, and the result is `None`.
+    /// Returns the root moves that keep the tablebase result. Returns `None` if the tablebases do not contain
+    /// the root position or a position after one of `moves`, if `moves` is empty, or with `MultiPV` above 1.
     fn tablebase_filter(&self, moves: &[Move]) -> Option<RootMoveFilter> {
         let SearchRequest { position, limits, tablebases, .. } = self.request;
         tablebases.as_ref().filter(|_| limits.is_single_pv())?.keep(position, moves)
     }
 
     /// Depth in plies of a search without iterative deepening: the depth limit, or else the setup's
-    /// `rung_depth`.
+    /// `rung_depth`, but at least 1.
     fn depth(&self) -> i32 {
         self.request.limits.depth.unwrap_or(self.request.setup.rung_depth).max(1)
     }
@@ -283,8 +283,9 @@ impl<'a> Driver<'a> {
         best.iter().skip(1).map(variation).collect()
     }
 
-    /// Builds the answer of the search. If no depth was finished, the answer is the first root move with the
-    /// static evaluation as its score. If there is no root move, the answer has no move.
+    /// Builds the answer of the search. If the search made no report, the answer is the first root move with
+    /// the score of the evaluator, or with the score of the result if the position is checkmate or stalemate.
+    /// If there is no root move, the answer has no move.
     fn answer(mut self, root: &RootMoves, stop: &StopCondition<'_>, progress: &mut dyn Progress) -> Answer {
         let best = root.first().map(|best| best.mv);
         let position = &self.request.position;

@@ -1,5 +1,5 @@
-//! Root search of the two frozen rungs, minimax and alpha-beta: searches each root move and raises alpha
-//! after each better move.
+//! Root search of the two frozen rungs, minimax and alpha-beta: searches each root move and, for alpha-beta,
+//! raises alpha after each better move.
 //!
 //! "Frozen" means that minimax and alpha-beta are plain textbook functions without layers.
 

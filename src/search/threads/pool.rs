@@ -1,8 +1,9 @@
-//! `threads`: lazy SMP. Several threads search the same position and share only the transposition table.
+//! `threads`: lazy SMP. Several threads search the same position and share their results through the
+//! transposition table.
 //!
 //! **Idea.** Every thread runs a complete search with its own histories. Timing differences make the threads
 //! search different parts of the tree. If a thread reaches a position that another thread has already
-//! searched, it finds the result in the transposition table.
+//! searched, it can find the result in the transposition table.
 //!
 //! **When.** Helper threads search if the option `Threads` is 2 or more and the layer `table` is on. Without
 //! the transposition table the threads could not exchange results.
@@ -10,11 +11,10 @@
 //! **Where.** Thread 0 is the main thread: it checks the clock and reports finished depths. When the main
 //! thread ends its search, all threads stop, and then the [vote](super::vote) chooses the answer. With a
 //! depth limit or a mate limit, the first thread that reaches the depth or finds the mate ends the search of
-//! all threads. Helper threads skip every second depth and are therefore ahead of the main thread (as in
-//! earlier versions of Stockfish). Besides the transposition table, the threads share node counters and a
+//! all threads. Helper threads skip every second depth and are therefore usually ahead of the main thread (as
+//! in earlier versions of Stockfish). Besides the transposition table, the threads share node counters and a
 //! stop flag ([shared state](crate::search::time::shared)). Helper threads live as long as their [`Pool`] and
-//! wait between searches. If a thread panics, the pool returns an error message together with the answer of
-//! the other threads.
+//! wait between searches. If a thread panics, the pool returns an error message together with an answer.
 //!
 //! **Risk.** With two or more threads, node counts and principal variations differ between runs, and the node
 //! count may exceed the node limit slightly.
@@ -142,7 +142,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Creates a pool of `threads` search threads (clamped to 1 to [`MOST_THREADS`]) with empty histories.
+    /// Creates a pool of `threads` search threads (clamped to the range 1 to [`MOST_THREADS`]) with empty
+    /// histories.
     ///
     /// # Errors
     /// [`NoThreads`] if the operating system cannot start the helper threads.
@@ -169,9 +170,10 @@ impl Pool {
         self.helpers.iter().for_each(|helper| drop(helper.wait_for_result()));
     }
 
-    /// Runs one search like [`search`](crate::search::search()), but with all threads of the pool. When
-    /// `search` returns, all threads have finished. If a thread panicked, the second returned value is the
-    /// message of the panic; the answer is nevertheless a legal move.
+    /// Runs one search like [`search`](crate::search::search()), but with all threads of the pool if the
+    /// layer `table` is on. When `search` returns, all threads have finished. If a thread panicked, the
+    /// second returned value is the message of the panic; the answer nevertheless contains a legal move if
+    /// there is one.
     pub fn search(
         &mut self,
         request: &SearchRequest,
@@ -212,7 +214,7 @@ impl Pool {
     }
 
     /// Runs the search of the main thread and returns its answer. After a panic, returns the last reported
-    /// result as the answer, and the message of the panic.
+    /// result, or else the first legal move, as the answer, and the message of the panic.
     fn search_on_main_thread(
         &mut self,
         request: &SearchRequest,
@@ -284,8 +286,8 @@ fn uses_helpers(request: &SearchRequest) -> bool {
     request.setup.algorithm.layers().has(Layer::Table)
 }
 
-/// Returns the limits of a helper thread: no clock, because only the main thread checks the clock, and no
-/// depth limit if there is a mate limit.
+/// Returns the limits of a helper thread: no time limit and no soft node limit, because only the main thread
+/// checks these limits, and no depth limit if there is a mate limit.
 fn helper_limits(limits: &Limits) -> Limits {
     let Limits { depth, nodes, mate, search_moves, multi_pv, .. } = limits.clone();
     let depth = depth.filter(|_| mate.is_none()); // the main thread may still prove the mate
@@ -293,7 +295,7 @@ fn helper_limits(limits: &Limits) -> Limits {
 }
 
 /// Returns the answer of a search that panicked: the best move of the last report, or else the first legal
-/// move.
+/// move, or no move if there is no legal move.
 fn fallback_answer(request: &SearchRequest, last: Option<Report>) -> Answer {
     let legal = request.position.legal_moves();
     let report = last.unwrap_or_else(|| {

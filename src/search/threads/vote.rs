@@ -1,9 +1,9 @@
 //! Thread voting: chooses the answer of a search with several threads.
 //!
 //! With a depth limit or a mate limit, the answer comes from a thread that reached the depth or found the
-//! mate. Without such a limit, every thread votes for its best move, with the weight (score − lowest score of
-//! all threads + 10) · depth, scores in centipawns. A deeper search and a better score therefore have more
-//! weight in the vote.
+//! mate. With one principal variation and neither a depth limit nor a mate limit, every thread that searched
+//! at least one move votes for its best move, with the weight (score − lowest score of all threads + 10) ·
+//! depth, scores in centipawns. A deeper search and a better score therefore have more weight in the vote.
 //!
 //! **Source.** The formula follows the vote between threads in Stockfish (GPL-3.0).
 
@@ -17,8 +17,9 @@ const MIN_VOTE_WEIGHT: i32 = 10;
 /// Returns the index of the thread's answer that becomes the answer of the search.
 ///
 /// With a depth limit or a mate limit, the first answer in thread order that reached the depth or the mate is
-/// chosen. With `MultiPV` above 1, the answer of the main thread is chosen, because all variations must come
-/// from one search. In all other cases, the answer of the [vote winner](vote_winner) is chosen.
+/// chosen, or the answer of the main thread if none did. With `MultiPV` above 1, the answer of the main
+/// thread is chosen, because all variations must come from one search. In all other cases, the answer of the
+/// [vote winner](vote_winner) is chosen.
 pub(crate) fn choose_answer(limits: &Limits, answers: &[Answer]) -> usize {
     if limits.is_race() {
         answers.iter().position(|answer| !answer.cut_off).unwrap_or(0)
