@@ -3,17 +3,17 @@
 //!
 //! A hash file has three parts. All numbers in a hash file are little-endian.
 //! 1. The header of the file: magic bytes, format version, number of entries, table size in MiB, table age,
-//!    and the [`Identity`] as text.
+//!    length of the [`Identity`] in bytes, and the [`Identity`] as text.
 //! 2. The TT entries: a position key and a packed entry each, 16 bytes per entry.
 //! 3. The checksum: the CRC-32 of the header and the entries.
 //!
-//! [`load`] reads the hash file twice: first to check every byte, then to fill the table. Loading a damaged
-//! hash file therefore leaves the table unchanged.
+//! [`load`] reads the hash file twice: first to check every byte, then to fill the table. If the first
+//! reading finds damage, the table is unchanged.
 //!
 //! A stored score depends on the search and the evaluator that computed the score. A file that was saved with
-//! another engine version, set of layers or evaluator is therefore rejected. A development build may evaluate
-//! differently under the same version number; the identity therefore includes a checksum of the static
-//! evaluations of the bench positions.
+//! another engine version, set of layers, chess variant or evaluator is therefore rejected. A development
+//! build may evaluate differently under the same version number; the identity therefore includes a checksum
+//! of the static evaluations of the bench positions.
 //!
 //! A hash file can be loaded into a table of another size. A table larger than the saved table keeps nearly
 //! all entries; a smaller table keeps mainly the deepest entries.
@@ -102,11 +102,12 @@ pub struct Transfer {
     pub megabytes: u64,
 }
 
-/// Saves a transposition table as a hash file at `path`. An existing file is replaced completely or not at
-/// all. The caller must make sure that no search uses the table meanwhile.
+/// Saves a transposition table as a hash file at `path`. An existing regular file is replaced completely or
+/// not at all. The caller must make sure that no search uses the table meanwhile.
 ///
 /// # Errors
-/// [`HashFileError::Io`] if the hash file cannot be written. After an error, an existing file is unchanged.
+/// [`HashFileError::Io`] if the hash file cannot be written. After an error, an existing regular file is
+/// unchanged.
 pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let Identity(identity) = identity;
     let entries = table.entries().count() as u64;
@@ -133,8 +134,8 @@ pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
 /// that no search uses the table meanwhile.
 ///
 /// # Errors
-/// [`HashFileError`] if the hash file is rejected. After an error the table is unchanged, except if the hash
-/// file changed between the check and the loading: then the table is empty.
+/// [`HashFileError`] if the hash file is rejected. After an error the table is unchanged, except if the
+/// second reading of the hash file failed: then the table is empty.
 pub fn load(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let mut file = File::open(path)?;
     let checked = read(&file, identity, |_| (), |_, _| ())?;

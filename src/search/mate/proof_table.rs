@@ -4,15 +4,15 @@
 /// proved node.
 pub const INFINITE: u32 = 1 << 30;
 
-/// Proof number and disproof number of a mate search node: the minimum number of open leaves that must be
-/// proved to prove the mate, or disproved to disprove it.
+/// Proof number and disproof number of a mate search node: estimates of the minimum number of open leaves
+/// that must be proved to prove the mate, or disproved to show that there is no mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProofNumbers {
-    /// Proof number: minimum number of open leaves that must be proved to prove the mate; 0 if the mate is
-    /// proved.
+    /// Proof number: estimated minimum number of open leaves that must be proved to prove the mate; 0 if the
+    /// mate is proved.
     pub proof: u32,
-    /// Disproof number: minimum number of open leaves that must be disproved to show that there is no mate; 0
-    /// if there is no mate.
+    /// Disproof number: estimated minimum number of open leaves that must be disproved to show that there is
+    /// no mate; 0 if there is no mate within the plies left.
     pub disproof: u32,
     /// Number of plies from the node to checkmate; meaningful only if the mate is proved.
     pub plies: u16,

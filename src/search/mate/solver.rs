@@ -2,17 +2,18 @@
 //! mate in N moves.
 //!
 //! **Idea.** To prove a mate, the attacker needs one good move at each of his turns, against all moves of the
-//! defender. The proof number of a node is the minimum number of open leaves that must be proved to prove the
-//! mate. The disproof number of a node is the minimum number of open leaves that must be disproved to show
-//! that there is no mate. The mate search always expands a leaf that can reduce the proof number or the
-//! disproof number of the root. Forced lines have small proof numbers, so the mate search follows forced
-//! lines to depths that a fixed-depth search of all moves cannot reach.
+//! defender. The proof number of a node estimates the minimum number of open leaves that must be proved to
+//! prove the mate. The disproof number of a node estimates the minimum number of open leaves that must be
+//! disproved to show that there is no mate. The mate search expands leaves that can change the proof number
+//! or the disproof number of the root. Forced lines have small proof numbers, so the mate search follows
+//! forced lines to depths that a fixed-depth search of all moves cannot reach.
 //!
 //! **When.** The mate search runs before the normal search if `go` has a mate limit, `MultiPV` is 1,
 //! `searchmoves` is not given, and the layer `check-evasion` is on. Every node of the mate search has a
 //! number of remaining plies. A proved mate therefore has at most N moves, and the mate search cannot run in
-//! a circle when a position repeats. The estimated proof number of a move that gives check is the number of
-//! replies. The estimated proof numbers of captures and quiet moves without check are fixed: 4 and 8.
+//! a circle when a position repeats. The estimated proof number of an attacker's move that gives check is the
+//! number of replies. The estimated proof numbers of the attacker's noisy moves and quiet moves without check
+//! are fixed: 4 and 8.
 //!
 //! **Where.** The [driver](crate::search::root::driver) calls the mate solver before iterative deepening.
 //!
@@ -21,9 +22,9 @@
 //! **Cost and gain.** The test suite has 739 mates in one to eight moves from the collection matetrack, with
 //! 1,000,000 nodes per position (2026-11-21). In this suite, `go mate` finds 670 mates, all with the minimum
 //! number of moves. The normal search (`go nodes`) with the evaluator `classical` finds 342 mates in the same
-//! suite, 260 of them with the minimum number of moves. A node of the mate solver is an expanded position.
-//! The child positions of a node are also generated but not counted, so a node of the mate solver takes about
-//! three times as long as a node of the normal search.
+//! suite, 260 of them with the minimum number of moves. A node of the mate solver is one call of its search
+//! function. The child positions of a node are also generated but not counted, so a node of the mate solver
+//! takes about three times as long as a node of the normal search.
 //!
 //! **Tried without success.** An estimated proof number (cost) of 1 for every check, independent of the
 //! number of replies, found 124 of 148 mates instead of 136 of 148. Costs 2 and 4 for captures and quiet
@@ -49,9 +50,9 @@ use crate::{
 const CAPTURE_COST: u32 = 4;
 /// Estimated proof number after a quiet move of the attacker that does not give check.
 const QUIET_COST: u32 = 8;
-/// Divisor of the switch margin: the mate search leaves a child when the child's number exceeds that of the
-/// second-best child by more than a quarter. Without the switch margin, the mate search would often switch
-/// between two children.
+/// Divisor of the switch margin: the mate search leaves a child when the child's proof number (attacker) or
+/// disproof number (defender) exceeds that of the second-best child by more than a quarter. Without the
+/// switch margin, the mate search would often switch between two children.
 const SWITCH_MARGIN: u32 = 4;
 
 /// Maximum number of nodes of one mate search, for both sides together.
@@ -132,8 +133,8 @@ impl<'a, 'b> Solver<'a, 'b> {
     }
 
     /// Searches for a mate in `moves` moves or fewer by the side to move or, if `is_defender`, by its
-    /// opponent. Returns the mating line, or `None` if there is no such mate or the node limit is reached
-    /// first.
+    /// opponent. Returns the mating line; `None` if there is no mate in `moves` moves, if the node limit is
+    /// reached first, or if the proof table no longer contains the whole line.
     ///
     /// # Errors
     /// [`Stop`] if the whole search must stop.
@@ -151,8 +152,8 @@ impl<'a, 'b> Solver<'a, 'b> {
         self.proofs.get(child.key).unwrap_or(child.estimate)
     }
 
-    /// Searches the subtree of `position` until its proof number or its disproof number reaches `bound`, and
-    /// returns the proof numbers of `position`.
+    /// Searches the subtree of `position` until its proof number or its disproof number reaches `bound`, the
+    /// node is proved or disproved, or the node limit is reached. Returns the proof numbers of `position`.
     ///
     /// `is_attacker` is whether the attacker is to move; `plies` is the number of plies left for the mate.
     fn search(

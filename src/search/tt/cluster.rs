@@ -2,9 +2,10 @@
 //!
 //! A slot has 16 bytes: the 64-bit data word, and the 64-bit key XOR the data word. Threads read and write
 //! the two words of a slot without a lock (Hyatt's lockless hashing). If another thread overwrites a slot
-//! between the reads of the slot's two words, the XOR gives a wrong key, and the probe finds no entry. A slot
-//! stores the full 64-bit key. Keys of 16 bits would allow more entries, but would let a probe return the
-//! entry of another position; a single wrong entry could make exact rungs return different scores.
+//! between the reads of the slot's two words, the XOR gives a wrong key, and the probe almost certainly finds
+//! no entry. A slot stores the full 64-bit key. Keys of 16 bits would allow more entries, but would let a
+//! probe return the entry of another position; a single wrong entry could make exact rungs return different
+//! scores.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -28,8 +29,8 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// Returns the position key and the packed entry of the slot. If another thread is writing the slot
-    /// meanwhile, the returned key is wrong and matches no position.
+    /// Returns the position key and the packed entry of the slot. If another thread writes the slot between
+    /// the reads of the two words, the returned key is wrong and almost certainly matches no position.
     #[inline]
     pub(super) fn read(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);

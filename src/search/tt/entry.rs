@@ -7,18 +7,18 @@ use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 pub struct TtEntry {
     /// TT move: the best move or the move of the beta cutoff; [`PackedMove::NONE`] if there is none.
     pub mv: PackedMove,
-    /// Score of the position that the search returned. A mate score counts plies from the stored position,
-    /// not from the root.
+    /// Score of the position that the search returned. In the table, a mate score counts plies from the
+    /// stored position; [`probe`](crate::search::layers::table) converts it to plies from the root.
     pub score: Score,
-    /// Raw score of the evaluator, before fading and correction; `None` if the search did not evaluate the
-    /// position.
+    /// Raw score of the evaluator, before fading and correction; `None` if the node that stored the entry had
+    /// no raw score.
     pub eval: Option<Score>,
     /// Depth to which the position was searched, in plies: 0 to 255.
     pub depth: i32,
     /// Whether the score is exact, a lower bound or an upper bound.
     pub bound: Bound,
-    /// Whether the position was searched as a PV node, in this search or in the search of the entry that it
-    /// replaces.
+    /// Whether the position was searched as a PV node, either when the entry was stored or when an earlier
+    /// entry of the same position was stored.
     pub pv: bool,
 }
 

@@ -18,11 +18,11 @@ pub(super) const AGES: u8 = 32;
 /// Penalty for old entries, in plies of depth per search since the entry was stored.
 const AGE_PENALTY: i32 = 4;
 
-/// Minimum depth advantage, in plies, with which an old entry of the same position is kept instead of a new
-/// entry with a bound.
+/// Minimum depth advantage, in plies, with which an entry that the current search stored is kept instead of a
+/// new entry of the same position with a bound.
 const SAME_POSITION_MARGIN: i32 = 4;
-/// Additional depth advantage, in plies, that the old entry of the same position needs if the new entry comes
-/// from a PV node.
+/// Additional depth advantage, in plies, that the old entry of the same position needs if the new entry is
+/// marked as a PV node.
 const PV_MARGIN: i32 = 2;
 
 /// Result of storing an entry in the transposition table.

@@ -51,8 +51,8 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of `megabytes` MiB (at least 1). The operating system zeroes the memory pages
-    /// of the table and commits each page on first use.
+    /// Creates an empty table of `megabytes` MiB (at least 1). The memory of a large table comes zeroed from
+    /// the operating system, which commits each page on first use.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the memory cannot be allocated.
@@ -107,8 +107,8 @@ impl TranspositionTable {
         self.age.store((age + 1) % AGES, Ordering::Relaxed);
     }
 
-    /// Removes all entries of the table and sets its age to 0. A large table is cleared by several threads at
-    /// once.
+    /// Removes all entries of the table and sets its age to 0. On a machine with several processors, several
+    /// threads clear a large table at once.
     pub fn clear(&self) {
         const SHARE: usize = 1 << 21; // minimum number of slots that one thread clears: 32 MiB
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -151,7 +151,7 @@ impl TranspositionTable {
         replacement::restore(self.cluster(key), key, data, self.age());
     }
 
-    /// Returns the current age of the table: the number of searches modulo 32.
+    /// Returns the current age of the table: the number of searches since the last clear, modulo 32.
     pub(in crate::search) fn age(&self) -> u8 {
         self.age.load(Ordering::Relaxed)
     }
@@ -162,8 +162,8 @@ impl TranspositionTable {
     }
 
     /// Removes all entries and resizes the table to hold the smallest power of two of entries above
-    /// `entries`, at most what the allocated memory holds. A reset table behaves like a new table. `reset`
-    /// clears only the clusters in use.
+    /// `entries`, at least four and at most what the allocated memory holds. A reset table behaves like a new
+    /// table of this size. `reset` clears only the clusters in use.
     pub fn reset(&mut self, entries: u64) {
         let all = self.slots.len() / SLOTS - 1;
         self.clusters().iter().flat_map(Cluster::slots).for_each(Slot::clear);
@@ -172,8 +172,8 @@ impl TranspositionTable {
         *self.age.get_mut() = 0;
     }
 
-    /// Returns the share of slots with an entry stored by the current search (UCI `hashfull`), in permille,
-    /// from a sample of up to 1,000 slots.
+    /// Returns the share of slots whose entry the current search stored (UCI `hashfull`), in permille, from a
+    /// sample of up to 1,000 slots.
     pub fn permille_full(&self) -> u16 {
         let age = self.age();
         let sample = &self.clusters()[..self.clusters.min(250)];
