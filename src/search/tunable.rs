@@ -17,8 +17,9 @@ use std::{
 /// of a parameter is the group, an underscore, and the name of the parameter, such as `null_move_base`. After
 /// the group, the macro takes for each parameter its name, default value, range, and perturbation step for a
 /// tuner. For each parameter, the macro creates a function with the name of the parameter, which returns the
-/// value of the parameter; a default value outside the range does not compile. The macro also creates the
-/// static `TUNABLES`, which lists all parameters of the layer and documents them in a table.
+/// value of the parameter; in an ordinary build, a default value outside the range does not compile. The
+/// macro also creates the static `TUNABLES`, which lists all parameters of the layer and documents them in a
+/// table.
 macro_rules! tunables {
     ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
         /// The tunable parameters of the layer that this file describes.
@@ -71,7 +72,8 @@ pub enum Variant {
     Down,
 }
 
-/// Declaration of a tunable parameter: name, range and step, without its current value.
+/// Declaration of a tunable parameter: name, source file, default value, range and step, without its current
+/// value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
     /// Group of the parameter, which is the first part of its UCI name.
@@ -94,7 +96,7 @@ impl Declared {
 }
 
 /// Runs `work` on the current thread with the parameter values of `variant`, and returns the result of
-/// `work`.
+/// `work`. Without the Cargo feature `tuning`, `variant` has no effect.
 pub fn as_variant<T>(variant: Variant, work: impl FnOnce() -> T) -> T {
     #[cfg(feature = "tuning")]
     {

@@ -25,7 +25,7 @@ pub fn declared() -> Vec<Declared> {
 }
 
 /// Sets the tunable parameter with the UCI name `name` in one variant, clamped to its range. Returns `false`
-/// if no parameter has this name.
+/// if no parameter has this name, and always without the Cargo feature `tuning`.
 pub fn vary(variant: Variant, name: &str, value: i32) -> bool {
     #[cfg(feature = "tuning")]
     return all().find(|tunable| tunable.declared().uci_name() == name).is_some_and(|tunable| {

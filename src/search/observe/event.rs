@@ -21,7 +21,8 @@ pub struct Visit {
     pub depth: i32,
     /// Search window of the node.
     pub window: Window,
-    /// Expected node type; `None` in the rungs `minimax` and `alpha-beta`, which have no node types.
+    /// Expected node type; `None` in quiescence search and below the root of the rungs `minimax` and
+    /// `alpha-beta`.
     pub expected: Option<Kind>,
 }
 
@@ -32,8 +33,8 @@ pub struct Left {
     pub value: Score,
     /// Reason for the end of the node.
     pub reason: Reason,
-    /// Number of moves that the node searched. If the reason is [`Reason::BetaCut`], the last of these moves
-    /// caused the cutoff.
+    /// Number of moves that the move loop of the node searched. If the reason is [`Reason::BetaCut`], the
+    /// last of these moves caused the cutoff.
     pub tried: usize,
 }
 
@@ -42,13 +43,13 @@ pub struct Left {
 pub enum Event<M> {
     /// The node probed the transposition table; the field is `true` if the table contains the position.
     Probe(bool),
-    /// The TT entry is deep enough; it ends the node if its bound lies outside the window.
+    /// The TT entry is deep enough to end the node if its bound lies outside the window.
     UsableEntry,
     /// The TT move is not legal in the position: two positions share a key.
     KeyCollision,
     /// The node wrote an entry to the transposition table.
     Store(StoreResult),
-    /// The node is a leaf: the game is over, or the depth is used up.
+    /// The node is a leaf: the game is over or drawn, or the depth is used up.
     Leaf,
     /// The node makes the move in the field; the next nodes entered one ply below are searches of this move.
     Move(M),

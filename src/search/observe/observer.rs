@@ -22,8 +22,9 @@ use crate::position::Move;
 
 /// Receives every node of a search with moves of type `M`.
 pub trait Observer<M> {
-    /// Called when an iteration begins; a search without iterative deepening has one iteration. A re-search
-    /// of the root with a wider window belongs to the same iteration.
+    /// Called when an iteration begins; a search without iterative deepening has one iteration, but minimax
+    /// and alpha-beta have one for each principal variation. A re-search of the root with a wider window
+    /// belongs to the same iteration.
     fn iteration(&mut self, _depth: i32) {}
 
     /// Called when the search enters a node.

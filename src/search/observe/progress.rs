@@ -16,14 +16,15 @@ pub struct CurrentMove {
 /// Receives the progress of a search, on the search thread. Every closure with a parameter
 /// [`&Report`](Report) implements this trait.
 pub trait Progress {
-    /// Called when a depth is finished, or when an iteration is stopped after it found a better root move.
+    /// Called when a depth is finished, when an iteration is stopped after it found a better root move, and
+    /// once at the end of a search that made no other report.
     fn report(&mut self, report: &Report);
 
     /// Called when the score of the root falls outside the aspiration window, before the root is searched
     /// again. The score of `report` is only a bound.
     fn bound(&mut self, _report: &Report) {}
 
-    /// Called when the search of a root move begins.
+    /// Called when a search with layers begins the search of a root move.
     fn root_move(&mut self, _current: CurrentMove) {}
 }
 

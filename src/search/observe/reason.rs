@@ -1,4 +1,5 @@
-//! Reasons for the end of a node: a beta cutoff, the rules of chess, or a layer.
+//! Reasons for the end of a node: a beta cutoff, all moves searched, the horizon, the rules of the game, a
+//! tablebase, or a layer.
 
 use crate::{game::Outcome, search::layer::Layer};
 
@@ -9,11 +10,11 @@ pub enum Reason {
     BetaCut,
     /// The node searched all its moves, except pruned moves, and no move scored at least beta.
     SearchedAll,
-    /// The node is at the horizon, and its score comes from the evaluator.
+    /// The node is at the horizon or at the maximum ply, and its score comes from the evaluator.
     Horizon,
-    /// The side to move is checkmated.
+    /// The side to move has lost; in chess, it is checkmated.
     Checkmate,
-    /// The side to move has no legal move and is not in check.
+    /// The game is a draw; in chess, the side to move is stalemated.
     Stalemate,
     /// The tablebases contain the position of the node, and the tablebase result ended the node.
     Tablebase,

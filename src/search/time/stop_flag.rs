@@ -32,7 +32,8 @@ impl StopFlag {
         self.stopped_through.load(Ordering::Relaxed) >= number
     }
 
-    /// Records a `ponderhit` for the search with number `number`. The clock of that search starts at `at`.
+    /// Records a `ponderhit` at the instant `at` for the search with number `number`. The time limit of a
+    /// pondering search counts from `at`.
     pub(crate) fn ponder_hit(&self, number: u64, at: Instant) {
         *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner) = Some((number, at));
     }

@@ -8,23 +8,26 @@ use crate::position::Move;
 /// Maximum depth of an iteration of iterative deepening, in plies.
 pub const MAX_DEPTH: i32 = 200;
 
-/// All limits of one search. A search without limits runs to [`MAX_DEPTH`] or until it is stopped.
+/// All limits of one search. Without limits, a search with iterative deepening runs to [`MAX_DEPTH`] or until
+/// it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Depth of the last iteration, in plies: 1 to [`MAX_DEPTH`]. The search finishes the iteration of this
-    /// depth.
+    /// depth unless another limit ends the search first.
     pub depth: Option<i32>,
-    /// Maximum number of nodes of the search. A search with one thread visits exactly this number of nodes,
-    /// unless another limit ends the search first.
+    /// Maximum number of nodes of the search. A search with one thread visits exactly this number of nodes
+    /// unless the search ends earlier.
     pub nodes: Option<u64>,
-    /// Soft node limit: after this number of nodes no further iteration begins, but the search finishes the
-    /// current iteration.
+    /// Soft node limit: after this number of nodes no further iteration begins, but the soft node limit does
+    /// not interrupt an iteration.
     pub soft_nodes: Option<u64>,
-    /// Fixed time for this move (`movetime`). The search uses all of this time.
+    /// Fixed time for this move (`movetime`). A search with iterative deepening uses all of this time unless
+    /// another limit ends the search first.
     pub movetime: Option<Duration>,
     /// Clock of the side to move, from which the time manager computes the time limits.
     pub clock: Option<ClockTime>,
-    /// Ends the search as soon as a mate in this number of moves or fewer is certain, for either side.
+    /// Ends the search as soon as the mate solver or a finished iteration has found a mate in this number of
+    /// moves or fewer, for either side.
     pub mate: Option<u32>,
     /// Infinite search (`go infinite`): no answer before `stop`.
     pub infinite: bool,
@@ -43,7 +46,7 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// Whether the search reports one principal variation only (`MultiPV` 1).
+    /// Whether the search reports one principal variation only (`MultiPV` 1 or 0).
     pub const fn is_single_pv(&self) -> bool {
         self.multi_pv <= 1
     }

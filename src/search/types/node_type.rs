@@ -2,7 +2,7 @@
 //!
 //! Knuth and Moore (1975) described three node types in the minimal tree that proves the score of the root. A
 //! PV node has an exact score, a cut node has a beta cutoff, and in an all node every move fails low. With
-//! good move ordering most nodes turn out as expected. The selective layers of [the
+//! good move ordering most nodes turn out as expected. Several selective layers of [the
 //! node](crate::search::negamax) therefore use the expected node type.
 
 /// The three kinds of nodes of an alpha-beta tree (Knuth and Moore's types 1, 2 and 3).
@@ -19,9 +19,10 @@ pub enum Kind {
 /// Expected type of a node. The expected type depends on the path from the root, not on the search window.
 ///
 /// The first child of a PV node is a PV node, and the later children of a PV node are expected to be cut
-/// nodes. The children of a cut node are all nodes, and the children of an all node are cut nodes. The
-/// [reduced search](crate::search::layers::zero_window) of a late move is an exception: the child node in the
-/// reduced search is always expected to be a cut node.
+/// nodes. The children of a cut node are all nodes, and the children of an all node are cut nodes. [Principal
+/// variation search](crate::search::layers::zero_window) makes two exceptions: in the reduced search of a
+/// late move, the child is always expected to be a cut node, and in the re-search of a later move of a PV
+/// node with the full window, the child is a PV node.
 pub trait NodeType {
     /// Kind of the node, as reported to observers.
     const KIND: Kind;

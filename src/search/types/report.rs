@@ -1,4 +1,4 @@
-//! Results of a search: a [`Report`] after each depth, and an [`Answer`] at the end.
+//! Results of a search: a [`Report`] after each finished depth, and an [`Answer`] at the end.
 
 use std::time::Duration;
 
@@ -8,10 +8,12 @@ use crate::{
     score::Score,
 };
 
-/// Result of the search after a finished depth.
+/// Result of the search after a finished depth, after an interrupted iteration with a better root move, or
+/// without a search.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Depth of the iteration, in plies; 0 if the position has no legal move.
+    /// Depth of the iteration, in plies, or number of plies of a mate that the mate solver proved; 0 if there
+    /// is no root move.
     pub depth: i32,
     /// Selective depth (`seldepth`): the greatest ply that the last iteration reached.
     pub deepest: usize,
@@ -26,19 +28,20 @@ pub struct Report {
     pub others: Vec<Variation>,
     /// Number of nodes visited so far in this search, by all threads in all iterations.
     pub nodes: u64,
-    /// Number of successful tablebase probes in this search (`tbhits`).
+    /// Number of successful tablebase probes in the tree of this search (`tbhits`), by the thread that made
+    /// the report.
     pub tb_hits: u64,
     /// Time since the search was requested.
     pub elapsed: Duration,
-    /// Share of transposition table entries that this search stored (`hashfull`), in permille.
+    /// Share of transposition table slots whose entry this search stored (`hashfull`), in permille, from a
+    /// sample.
     pub permille_full: u16,
 }
 
 /// One of the second best and further variations of a search with several principal variations (`MultiPV`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// Exact score of the first move of the variation, from the point of view of the side to move at the
-    /// root.
+    /// Score of the first move of the variation, from the point of view of the side to move at the root.
     pub score: Score,
     /// Moves of the variation; the first move is a move of the root position.
     pub line: Vec<Move>,
@@ -64,18 +67,19 @@ impl Report {
         }
     }
 
-    /// Whether the report comes from a search of at least one move. Every search reaches ply 1.
+    /// Whether the report comes from a search of at least one move, which reaches at least ply 1.
     pub const fn is_searched(&self) -> bool {
         self.deepest > 0
     }
 
-    /// Returns the nodes per second of the search; 0 if no time has passed.
+    /// Returns the nodes per second of the search; 0 if less than a microsecond has passed.
     pub fn nodes_per_second(&self) -> u64 {
         nodes_per_second(self.nodes, self.elapsed)
     }
 }
 
-/// Returns `nodes` divided by `elapsed`, in nodes per second, as a whole number; 0 if no time has passed.
+/// Returns `nodes` divided by `elapsed`, in nodes per second, as a whole number; 0 if less than a microsecond
+/// has passed.
 pub fn nodes_per_second(nodes: u64, elapsed: Duration) -> u64 {
     let rate = (u128::from(nodes) * 1_000_000).checked_div(elapsed.as_micros()).unwrap_or(0);
     u64::try_from(rate).unwrap_or(u64::MAX)
@@ -88,7 +92,7 @@ pub struct Answer {
     pub best: Option<Move>,
     /// Last report of the search. The principal variation of the last report begins with the best move.
     pub report: Report,
-    /// Whether a limit or a stop ended the search before the requested depth was finished.
+    /// Whether the node limit, the hard time limit or a stop ended the search. The soft limits do not count.
     pub cut_off: bool,
 }
 
