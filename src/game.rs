@@ -1,9 +1,9 @@
 //! The trait that a game implements so that minimax and alpha-beta can search it.
 //!
 //! [`minimax`](crate::search::minimax) and [`alphabeta`](crate::search::alphabeta) use only this trait and
-//! contain no chess. Chess implements this trait, and so does the board game [`Pichu`](crate::pichu::Pichu).
-//! The example below is a third game: a player takes one or two matches, and the player who takes the last
-//! match wins.
+//! contain no chess. [`ChessGame`](crate::search::ChessGame) implements this trait for chess, and
+//! [`Pichu`](crate::pichu::Pichu) for another board game. The example below is a third game: a player takes
+//! one or two matches, and the player who takes the last match wins.
 //!
 //! ```
 //! use glulam::{game::{Game, Outcome}, score::Score, search::{Run, minimax::minimax}};
@@ -45,7 +45,7 @@ impl Outcome {
     }
 }
 
-/// A game for two players who move alternately and have complete information.
+/// A position of a game for two players who move alternately and have complete information.
 pub trait Game: Clone {
     /// Move type of the game.
     type Move: Copy + PartialEq + Debug;
@@ -57,8 +57,9 @@ pub trait Game: Clone {
     #[must_use]
     fn play(&self, mv: Self::Move) -> Self;
 
-    /// Returns the result if this position alone ends the game, otherwise `None`. Repetition and move
-    /// counters are not part of this trait, because they depend on the path to the position.
+    /// Returns the result if the game is over, otherwise `None`. Chess returns only checkmate and stalemate:
+    /// the layer `draws` of the search detects repetitions and the fifty-move rule, which depend on the
+    /// earlier moves.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Returns the static evaluation of a position that does not end the game, from the side to move's point

@@ -2,8 +2,8 @@
 //!
 //! The record types are defined beside the code that produces them. In every record a score is `{"cp":31}` or
 //! `{"mate":-2}` and never a float, and a move is in UCI notation. Every record has the field `"v":1`; this
-//! version number increases when a field changes its meaning. A value that was not measured is `null`. The
-//! text outputs are for people and may change at any time.
+//! version number increases when a field changes its meaning. A value that was not measured is `null`, or its
+//! field is absent. The text outputs are for people and may change at any time.
 
 use std::{fmt::Display, time::Duration};
 
@@ -78,7 +78,7 @@ impl Header {
     }
 }
 
-/// Returns the name of the processor, or `None` on operating systems without `/proc/cpuinfo`.
+/// Returns the name of the processor; `None` if `/proc/cpuinfo` does not exist or has no line `model name`.
 fn cpu() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;

@@ -8,8 +8,8 @@
 //!
 //! 1. **Minimax and alpha-beta.** The trait [`Game`](game::Game) contains all that a search needs.
 //!    [`minimax`](search::minimax) defines the correct score of a position. [`alphabeta`](search::alphabeta)
-//!    finds the same score and skips the moves that cannot change it. These two functions have about fifty
-//!    lines each and contain no chess: [`pichu`] is another game that implements the trait.
+//!    finds the same score and skips the moves that cannot change it. Each of these two functions has fewer
+//!    than forty lines and contains no chess: [`pichu`] is another game that implements the trait.
 //! 2. **The ladder.** [`search`] explains every rung of the ladder, up to the full engine.
 //!    [The node](search::negamax) is one function with eleven numbered steps, and each of the
 //!    [layers](search::layers) explains one idea in it.
@@ -24,8 +24,8 @@
 //! 5. **Around the node.** The [transposition table](search::tt) stores results, the
 //!    [search threads](search::threads) share it, and the [time manager](search::time) ends the search.
 //! 6. **Measurements.** [`bench`](mod@bench) compares the rungs and checks that all exact rungs return the
-//!    same score. [`explain`] shows the tree of a search and the reason for every cutoff. [`lab`] plays
-//!    matches between engine configurations.
+//!    same score. [`explain`] shows the tree of a search and the reason for the end of each node in it.
+//!    [`lab`] plays matches between engine configurations.
 //!
 //! If you know chess but not search, read the numbered list above from item 1 on. If you know search, start
 //! with [the node](search::negamax) or with the [list of all layers](search::Layer).
@@ -84,8 +84,8 @@
 //! - [`annotate`]: adds comments, variations, and scores to games from PGN files.
 //! - [`suite`], [`epd`], [`positions`]: test suites with known best moves, EPD files, and the positions that
 //!   are part of the program.
-//! - [`json`]: the parts that all JSON outputs share. [`replace`]: files that are replaced completely or not
-//!   at all. [`text`]: escaping and number formatting.
+//! - [`json`]: the parts that all JSON outputs share. [`replace`]: regular files that are replaced completely
+//!   or not at all. [`text`]: escaping and number formatting.
 //! - [`cli`]: the command line.
 //!
 //! # Order of modules
@@ -100,7 +100,8 @@
 //! ```
 //!
 //! The test `module_order.rs` also checks the order of the modules inside [`search`]. Inside `search`, only
-//! the node, the move picker, and the layers may import each other, because together they form one recursion.
+//! the node (`negamax` and `node`), the move picker, and the layers may import each other, because together
+//! they form one recursion.
 
 pub mod analysis;
 pub mod annotate;

@@ -1,8 +1,9 @@
-//! Replaces files completely or not at all.
+//! Replaces regular files completely or not at all.
 //!
-//! The new content goes to a temporary file in the same directory. When the temporary file is complete and on
-//! the disk, it is renamed to the target. If the process is killed before the file is renamed, the old file
-//! is unchanged, and at worst a file `.tmp…` remains beside it.
+//! The new content goes to a temporary file in the same directory. When the temporary file is complete, it is
+//! renamed to the target, usually after its content has reached the disk. If the process is killed before the
+//! file is renamed, the old file is unchanged, and at worst a file `.tmp…` remains beside it. A pipe, a
+//! terminal, or a device is written to directly.
 
 use std::{
     fs::{self, File},
@@ -12,7 +13,7 @@ use std::{
 
 use tempfile::NamedTempFile;
 
-/// New content for a file that exists or is to be created. Dropping a `Replacement` before
+/// New content for a file that exists or is to be created. Dropping a `Replacement` of a regular file before
 /// [`Replacement::finish`] deletes the temporary file and leaves the target unchanged.
 #[derive(Debug)]
 pub struct Replacement {
@@ -28,8 +29,9 @@ enum Out {
 }
 
 impl Replacement {
-    /// Creates the temporary file for `path`. If `path` is a symbolic link, the target file of the
-    /// symbolic link will be replaced, not the link.
+    /// Creates the temporary file for `path`, or opens `path` for writing if it exists and is no regular
+    /// file. If `path` is a symbolic link to an existing file, the target file of the symbolic link will be
+    /// replaced, not the link.
     ///
     /// # Errors
     /// Returns the I/O error of the operating system. The directory must exist and be writable.
@@ -80,7 +82,7 @@ impl Replacement {
     }
 }
 
-/// Replaces the content of a file by `bytes`, or creates the file.
+/// Replaces the content of the file `path` by `bytes`, or creates the file.
 ///
 /// # Errors
 /// Returns the I/O error of the operating system. After an error, the old file is unchanged.

@@ -1,10 +1,10 @@
 //! Scores: centipawns, or checkmate in a number of plies.
 //!
-//! A [`Score`] is an integer from the side to move's point of view, never a float. Evaluations, margins and
-//! tunable parameters are in *internal* centipawns. UCI, JSON and text output show *displayed* centipawns,
-//! which [`wdl`](crate::evaluate::wdl) computes: a displayed pawn is 232 internal centipawns of `network`,
-//! 288 of `classical`, and 100 of `material`. [Static exchange evaluation](crate::position::see) (SEE) uses
-//! its own values, with 100 centipawns per pawn.
+//! A [`Score`] is an integer from the side to move's point of view, never a float. Evaluations and margins of
+//! the search are in *internal* centipawns. UCI, JSON and text output show *displayed* centipawns, which
+//! [`wdl`](crate::evaluate::wdl) computes: a displayed pawn is 232 internal centipawns of `network`, 288 of
+//! `classical`, and 100 of `material`. [Static exchange evaluation](crate::position::see) (SEE) uses its own
+//! values, with 100 centipawns per pawn.
 //!
 //! The order of scores is: being mated sooner < being mated later < any evaluation < mating later < mating
 //! sooner.
@@ -43,12 +43,12 @@ impl Score {
     pub const DRAW: Self = Self(0);
     /// Upper limit: greater than every score that a position can have. `-INFINITE` is less than every score.
     pub const INFINITE: Self = Self(MATE + 1);
-    /// Score of a tablebase win; inside the tree, the ply is subtracted. A tablebase win is greater than the
-    /// static evaluation of any position and less than every mate score, because a tablebase does not store
-    /// the distance to mate.
+    /// Score of a tablebase win; inside the tree, the ply is subtracted. A tablebase win is greater than any
+    /// evaluation that the evaluators return in practice and less than every mate score, because a tablebase
+    /// does not store the distance to mate.
     pub const TABLE_WIN: Self = Self(30_000);
     /// Greatest evaluation in centipawns; evaluations are clamped to plus or minus this value. Every greater
-    /// score is a mate score.
+    /// score of a position is a mate score.
     pub const MAX_CP: i32 = MATE_BAND - 1;
 
     /// Returns the score of an evaluation in centipawns, clamped to ±[`Score::MAX_CP`] so that no evaluation
@@ -84,12 +84,12 @@ impl Score {
         Self(raw)
     }
 
-    /// Returns whether the score is a forced mate for either side.
+    /// Returns whether the score is a mate score for either side; also `true` for ±[`Score::INFINITE`].
     pub const fn is_mate(self) -> bool {
         self.0.abs() >= MATE_BAND
     }
 
-    /// Returns whether the side to move is being mated by force.
+    /// Returns whether the score means that the side to move is mated; also `true` for −[`Score::INFINITE`].
     pub const fn is_loss(self) -> bool {
         self.0 <= -MATE_BAND
     }

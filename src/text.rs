@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-/// Escapes text for HTML and XML. Control characters are dropped, because XML forbids most of them.
+/// Escapes `&`, `<`, `>` and `"` for HTML and XML. Control characters, U+FFFE and U+FFFF are dropped, because
+/// XML forbids most of them.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for letter in
@@ -19,8 +20,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Shortens text to at most `most` characters. If the text is longer, the last of these characters is an
-/// ellipsis.
+/// Shortens text to at most `most` characters; `most` is at least 1. If the text is longer, the last of these
+/// characters is an ellipsis.
 pub fn shorten(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         return text.to_owned();
@@ -35,7 +36,8 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Formats a number with at most three digits and a unit, for the axes of charts: 25, 3k, 1.5M.
+/// Formats a number of 0 or more with the unit k, M or G from 1,000 on and at most one decimal below 100
+/// units, for the axes of charts: 25, 3k, 1.5M.
 pub fn short(value: f64) -> String {
     let (value, unit) = match value {
         value if value >= 1e9 => (value / 1e9, "G"),
