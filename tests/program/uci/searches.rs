@@ -332,5 +332,3 @@ fn bounds_are_reported_after_the_first_second_and_never_last() {
     }
     assert!(bounds > 0, "no score was outside the aspiration window");
 }
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
