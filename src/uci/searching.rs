@@ -18,8 +18,8 @@ use crate::{
     search::{Answer, Report, SearchRequest, observe::progress::CurrentMove, ponder_move},
 };
 
-/// Maximum number of progress lines within one second. A solved position finishes hundreds of depths in a
-/// millisecond.
+/// Maximum number of progress lines within one second; the lines of one depth with `MultiPV` count as one. A
+/// solved position finishes hundreds of depths in a millisecond.
 const MAX_LINES_PER_SECOND: usize = 20;
 /// Minimum time between two `currmove` lines, so that they leave room for the reports.
 const CURRMOVE_INTERVAL: Duration = Duration::from_millis(100);
@@ -88,11 +88,8 @@ impl RunningWork {
         if self.progress.len() >= MAX_LINES_PER_SECOND {
             return false;
         }
-        let lines = lines(self);
-        let count = lines.lines().count();
-        let is_sent = output.send_progress(lines);
-        self.progress.extend(std::iter::repeat_n(now, count));
-        is_sent
+        self.progress.push_back(now);
+        output.send_progress(lines(self))
     }
 }
 

@@ -38,6 +38,7 @@ pub fn write_position(out: &mut String, position: &Position) {
         "nodes, all depths",
         "nodes, last depth",
         "leaves",
+        "leaves of its oracle",
         "quiescence",
         "ms",
         "nodes/s",
@@ -71,7 +72,8 @@ pub fn write_position(out: &mut String, position: &Position) {
 
 fn run(run: &Run) -> Vec<String> {
     let mut cells = vec![run.rung.clone()];
-    cells.extend([run.nodes, run.last_nodes, run.leaves, run.qnodes, run.time_ms, run.nps].map(number_cell));
+    cells.extend([run.nodes, run.last_nodes, run.leaves, run.oracle_leaves].map(number_cell));
+    cells.extend([run.qnodes, run.time_ms, run.nps].map(number_cell));
     cells.extend([run.ebf, run.ebf_ratio].map(cell));
     cells.extend(rates(&run.rates));
     let agrees = run.agrees.map_or("", |agrees| if agrees { "yes" } else { "NO" });
