@@ -27,7 +27,7 @@ const CURRMOVE_INTERVAL: Duration = Duration::from_millis(100);
 const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 
 /// Time for which perft deeper than `SHALLOW_PERFT` continues after the end of the input.
-const PERFT_TIME_AFTER_INPUT: Duration = Duration::from_millis(30);
+const PERFT_TIME_AFTER_INPUT: Duration = Duration::from_millis(20);
 /// Time for which `go mate` without another limit continues after the end of the input. The mate solver alone
 /// needs up to half of it.
 const MATE_TIME_AFTER_INPUT: Duration = Duration::from_secs(20);
