@@ -13,6 +13,7 @@ use crate::{
         tt::table::OutOfMemory,
         tunable::{Variant, as_variant},
     },
+    tablebase::Probing,
 };
 
 /// Engine player in self-play and matches. Players share no state.
@@ -23,6 +24,7 @@ pub struct Player {
     seed: u64,
     game: u64,
     variant: Variant,
+    tablebases: Option<Probing>,
     table: TranspositionTable,
     thread_state: ThreadState,
 }
@@ -40,6 +42,7 @@ impl Player {
             seed: DEFAULT_SEED,
             game: 0,
             variant: Variant::default(),
+            tablebases: None,
             table,
             thread_state,
         })
@@ -55,6 +58,12 @@ impl Player {
     #[must_use]
     pub fn seeded(self, seed: Option<u64>) -> Self {
         Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
+    }
+
+    /// Sets the tablebases that the searches of this player probe; `None` means no tablebases.
+    #[must_use]
+    pub fn probing(self, tablebases: Option<Probing>) -> Self {
+        Self { tablebases, ..self }
     }
 
     /// Sets this player's changes to the values of tunable search parameters.
@@ -85,7 +94,8 @@ impl Player {
     pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
         let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
-        let request = SearchRequest { history: line.history(), ..request };
+        let tablebases = self.tablebases.clone();
+        let request = SearchRequest { history: line.history(), tablebases, ..request };
         let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
         // Catch a panic inside `as_variant`, so that `as_variant` can restore the parameter values of this
         // thread.

@@ -1,6 +1,6 @@
 //! Command-line options of `engine analyse`.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, value_parser};
 use shakmaty::CastlingMode;
@@ -9,10 +9,9 @@ use crate::{
     analysis::{Format, HashScope, Settings, request::bounded},
     cli::{
         exit::UsageError,
-        search_arguments::{LimitArguments, SearchArguments, ThreadArguments},
+        search_arguments::{LimitArguments, SearchArguments, TablebaseArguments, ThreadArguments},
     },
     search::Limits,
-    tablebase::{Probing, Tablebases},
 };
 
 /// Analyse positions or games; print one JSON object per position
@@ -45,9 +44,8 @@ pub struct Arguments {
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
-    /// Directories with Syzygy tablebases, separated by : (on Windows by ;)
-    #[arg(long, value_name = "PATH")]
-    pub(super) syzygy: Option<String>,
+    #[command(flatten)]
+    pub(super) tablebase_options: TablebaseArguments,
     /// Number of positions to search in parallel, each with its own hash table and search threads
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     pub(super) jobs: u32,
@@ -133,8 +131,7 @@ impl Arguments {
     /// Returns the settings that the command-line options select. A JSON request can override its limits.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
-        let movetime = self.limit_options.movetime.map(Duration::from_millis);
-        let LimitArguments { depth, nodes, .. } = self.limit_options;
+        let LimitArguments { depth, nodes, movetime } = self.limit_options;
         let limits = Limits { depth, nodes, movetime, mate: self.mate, ..Limits::default() };
         if self.searchmoves.as_ref().is_some_and(|moves| moves.iter().any(String::is_empty)) {
             let message = "--searchmoves: a move is empty: separate moves by commas, such as e2e4,d2d4";
@@ -151,7 +148,7 @@ impl Arguments {
                 Scope::Record => HashScope::Record,
                 Scope::Stream => HashScope::Stream,
             },
-            tablebases: self.syzygy.as_deref().map(probing).transpose()?,
+            tablebases: self.tablebase_options.probing()?,
             timing: !self.no_timing,
             format: match self.input {
                 InputFormat::Auto => Format::Auto,
@@ -162,11 +159,4 @@ impl Arguments {
             },
         })
     }
-}
-
-/// Opens the Syzygy tablebases in `directories`. The probing options have the default values of the UCI
-/// options.
-fn probing(directories: &str) -> anyhow::Result<Probing> {
-    let tables = Arc::new(Tablebases::open(directories)?);
-    Ok(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true })
 }
