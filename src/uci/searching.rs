@@ -23,6 +23,8 @@ use crate::{
 const MAX_LINES_PER_SECOND: usize = 20;
 /// Minimum time between two `currmove` lines, so that they leave room for the reports.
 const CURRMOVE_INTERVAL: Duration = Duration::from_millis(100);
+/// Most missing layers with which a set of layers is reported as `full` minus these layers.
+const MOST_LAYERS_NAMED: usize = 20;
 /// Search time after which `currmove` is reported.
 const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 
@@ -97,6 +99,10 @@ impl Session {
     pub(super) fn go(&mut self, go: GoCommand, number: u64, signals: Signals, started: Instant) {
         if let Some(message) = self.resources.take_tablebase_message() {
             self.output.send(format!("info string {message}"));
+        }
+        if std::mem::take(&mut self.algorithm_is_unreported) {
+            let layers = self.options.setup.algorithm.short_name(MOST_LAYERS_NAMED);
+            self.output.send(format!("info string layers in use: {layers}"));
         }
         let Some(line) = &self.line else {
             self.send_no_position();
