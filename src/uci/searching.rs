@@ -119,7 +119,7 @@ impl Session {
         }
         let strength = self.options.strength().filter(|_| !limits.infinite && !self.options.analyse_mode);
         if let Some(strength) = strength {
-            limits = strength.limits(limits);
+            limits = strength.limits(limits, &position);
         }
         let bounded_after_ponderhit = go::ends_without_stop(&limits, &position, &self.options.setup);
         let bounded = bounded_after_ponderhit && !limits.ponder;
@@ -242,7 +242,10 @@ impl Session {
         };
         let Some(running) = self.running.take() else { return };
         let answer = match running.strength {
-            Some(strength) => strength.choose(answer, &mut self.resources.rng),
+            Some(strength) => {
+                let (position, setup) = (running.line.position(), &self.options.setup);
+                strength.choose(answer, position, setup, &mut self.resources.rng)
+            }
             None => answer,
         };
         if !running.is_reported || answer.cut_off || running.strength.is_some() {

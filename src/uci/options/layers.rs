@@ -32,7 +32,8 @@ impl SearchChoice {
 
     /// Returns the algorithm in use: the last value other than `full`, or `full` if there is none.
     pub fn algorithm(self) -> Algorithm {
-        let [first, second] = if self.rung_is_last { [self.rung, self.layers] } else { [self.layers, self.rung] };
+        let [first, second] =
+            if self.rung_is_last { [self.rung, self.layers] } else { [self.layers, self.rung] };
         if first == Algorithm::FULL { second } else { first }
     }
 

@@ -208,9 +208,7 @@ impl Options {
             "BookFile" => Effect::Book,
             "Debug Log File" => Effect::Log,
             "Seed" => Effect::Seed,
-            "Rung" | "Layers" => {
-                Effect::Algorithm { is_new: self.setup.algorithm != before.setup.algorithm }
-            }
+            "Rung" | "Layers" => Effect::Algorithm { is_new: self.setup.algorithm != before.setup.algorithm },
             _ if self.threads != before.threads => Effect::Threads,
             _ if self.setup != before.setup || self.chess960 != before.chess960 => Effect::ClearHash,
             _ => Effect::None,

@@ -53,7 +53,10 @@ fn layers_accepts_the_notation_of_the_command_line() {
         assert_eq!(in_use(&mut engine, &[("Layers", value)]), reported);
     }
     let lines = engine.ask("setoption name Layers value full-nothing\nisready", "readyok");
-    assert!(lines[0].starts_with("info string error: Layers: 'full-nothing' is neither a rung nor"), "{lines:#?}");
+    assert!(
+        lines[0].starts_with("info string error: Layers: 'full-nothing' is neither a rung nor"),
+        "{lines:#?}"
+    );
     assert!(lines[0].ends_with("; the old value is kept"), "{lines:#?}");
 }
 
