@@ -30,11 +30,6 @@ impl<T: Serialize> Versioned<T> {
     pub(crate) const fn new(record: T) -> Self {
         Self { v: VERSION, record }
     }
-
-    /// Returns the record without the version number.
-    pub(crate) const fn record(&self) -> &T {
-        &self.record
-    }
 }
 
 /// Machine, build, and settings of a measurement. Times of two measurements are comparable only if their

@@ -3,10 +3,10 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory as _};
+use clap::Args;
 use clap_complete::Shell;
 
-use super::{Cli, exit::UsageError, output::print};
+use super::{command, exit::UsageError, output::print};
 
 /// Print a completion script for a shell
 #[derive(Args, Debug)]
@@ -31,13 +31,13 @@ pub struct Man {
 
 pub fn complete(arguments: &Completions) -> anyhow::Result<ExitCode> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "engine", &mut script);
+    clap_complete::generate(arguments.shell, &mut command(), "engine", &mut script);
     print(|out| out.write_all(&script))?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub fn man(arguments: &Man) -> anyhow::Result<ExitCode> {
-    let mut root = Cli::command();
+    let mut root = command();
     root.build();
     let command = arguments.subcommands.iter().try_fold(root, |command, name| {
         command.find_subcommand(name).cloned().ok_or_else(|| {

@@ -11,6 +11,7 @@ use crate::{
         reply::{Analysis, Reply},
         request::Request,
     },
+    annotate::report::GameRecord,
     bench::{
         ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
         signature::report::Bench,
@@ -34,6 +35,7 @@ use crate::{
 pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     let has = |word: &str| words.iter().any(|other| other == word);
     let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
+    let command = if command == "analyze" { "analyse" } else { command };
     let schema = if has("--schema") {
         schema_of(command, has)
     } else if has("--request-schema") && command == "analyse" {
@@ -57,6 +59,7 @@ fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "analyse" => Some(serialised::<Reply>()),
         "datagen" if has("export") => Some(versioned::<Export>()),
         "datagen" if has("inspect") => Some(versioned::<Inspection>()),
+        "annotate" => Some(serialised::<GameRecord>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),
