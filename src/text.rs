@@ -69,6 +69,19 @@ pub fn decimals(value: Option<f64>, places: usize) -> String {
     or_dash(value.map(|value| format!("{value:.places$}")))
 }
 
+/// Fails if a document of the repository does not contain `text`. Line breaks count as spaces,
+/// and comment markers are left out.
+#[cfg(test)]
+pub(crate) fn assert_states(document: &str, text: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let found = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{document}: {error}"));
+    let joined = |text: &str| {
+        let words = text.split_whitespace().filter(|word| !["//!", "///", "//"].contains(word));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    assert!(joined(&found).contains(&joined(text)), "{document} does not contain: {text}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
