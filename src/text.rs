@@ -128,6 +128,19 @@ fn parse_decimal(text: &str) -> Option<(u128, i32)> {
     Some((number, exponent))
 }
 
+/// Fails if a document of the repository does not contain `text`. Line breaks count as spaces,
+/// and comment markers are left out.
+#[cfg(test)]
+pub(crate) fn assert_states(document: &str, text: &str) {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(document);
+    let found = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{document}: {error}"));
+    let joined = |text: &str| {
+        let words = text.split_whitespace().filter(|word| !["//!", "///", "//"].contains(word));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    assert!(joined(&found).contains(&joined(text)), "{document} does not contain: {text}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

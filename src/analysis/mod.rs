@@ -150,3 +150,17 @@ impl RecordError {
         Failure { origin, ok: false, error: self.fault, input }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::{assert_states, grouped};
+
+    #[test]
+    fn the_guides_state_the_default_node_limit() {
+        let nodes = grouped(DEFAULT_NODES);
+        assert_states("src/analysis/README.md", &format!("the search stops after {nodes} nodes."));
+        assert_states("src/suite/README.md", &format!("search limits per position (default: {nodes} nodes)"));
+    }
+}

@@ -10,6 +10,10 @@ use std::{collections::HashMap, ffi::OsString};
 use clap::error::ErrorKind;
 
 use super::{are_uci_lines, command};
+use crate::{
+    bench::{ablation, plan, signature},
+    text::{assert_states, grouped},
+};
 use reading::documents;
 
 /// Replaces the evaluation files of examples: the option parser reads the file.
@@ -206,7 +210,7 @@ fn every_command_line_and_option_in_inline_code_exists() {
 fn every_example_in_a_help_parses() {
     fn collect(command: &clap::Command, found: &mut Vec<String>) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let help = help.replace("\\\n", " ");
+        let help = help.replace("\\\n    ", "");
         let lines = help.lines().filter(|line| line.starts_with("  ") && line.contains("engine "));
         // Text after several spaces explains the example.
         found.extend(lines.filter_map(|line| line.trim_start().split("   ").next().map(str::to_owned)));
@@ -236,4 +240,133 @@ fn a_command_line_with_an_unknown_option_is_found() {
     assert_eq!(errors("xargs sh -c 'engine analyse --no-such < {}'"), 1);
     assert_eq!(errors("move=$(engine bestmove startpos --no-such)"), 1);
     assert_eq!(errors("engine bench \\\n  --no-such"), 1);
+}
+
+/// Returns the argument with this long option of a subcommand, such as `tune network`, and the help of the
+/// subcommand.
+fn argument(command: &str, option: &str) -> Option<(clap::Arg, String)> {
+    let mut cli = command();
+    cli.build();
+    let mut found = &cli;
+    for name in command.split(' ') {
+        found = found.find_subcommand(name)?;
+    }
+    let help = found.get_after_long_help().or(found.get_after_help()).map(ToString::to_string);
+    let argument = found.get_arguments().find(|argument| argument.get_long() == Some(option))?;
+    Some((argument.clone(), help.unwrap_or_default()))
+}
+
+/// Returns the default values of an option: those that clap applies, or the numbers that the help states.
+fn defaults(command: &str, option: &str) -> Vec<String> {
+    let Some((argument, end_of_help)) = argument(command, option) else { return Vec::new() };
+    let values: Vec<_> = argument.get_default_values().iter().filter_map(|value| value.to_str()).collect();
+    if !values.is_empty() {
+        return values.into_iter().map(str::to_owned).collect();
+    }
+    let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
+    let stated = match help.split_once("[default: ") {
+        Some((_, stated)) if !stated.starts_with("see the end") => stated,
+        _ => end_of_help.split_once("Default").map_or("", |(_, stated)| stated),
+    };
+    stated
+        .split([' ', ';', ']', '\n'])
+        .map(|word| word.replace(',', ""))
+        .filter(|word| is_number(word))
+        .collect()
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the subcommands whose options a guide describes.
+fn commands_of(guide: &str) -> &'static [&'static str] {
+    match guide {
+        "src/bench/README.md" => &["bench"],
+        "src/cli/play/README.md" => &["play"],
+        "src/lab/README.md" => &["match", "datagen", "tune", "tune network", "tune search"],
+        "src/analysis/README.md" => &["analyse"],
+        "src/explain/README.md" => &["explain"],
+        "src/annotate/README.md" => &["annotate"],
+        "src/suite/README.md" => &["solve"],
+        "src/pichu/README.md" => &["pichu"],
+        _ => &[],
+    }
+}
+
+#[test]
+fn the_tables_of_options_state_the_defaults_of_the_options() {
+    let mut checked = 0;
+    let mut errors = Vec::new();
+    for document in documents() {
+        for row in document.text.lines().filter(|line| line.starts_with("| `--")) {
+            let (options, effect) = row[2..].split_once(" | ").expect("two columns");
+            let Some((_, rest)) = effect.split_once("default") else { continue };
+            let words = rest.split([' ', ':', ')', ';', '|']).map(|word| word.replace(',', ""));
+            let Some(stated) = words.take_while(|word| word != "the").find(|word| is_number(word)) else {
+                continue;
+            };
+            let options = options
+                .split("`--")
+                .skip(1)
+                .map(|option| option.split([' ', '`']).next().unwrap_or_default());
+            let values: Vec<_> = options
+                .flat_map(|option| {
+                    commands_of(&document.path).iter().flat_map(move |name| defaults(name, option))
+                })
+                .collect();
+            checked += 1;
+            if !values.contains(&stated) {
+                errors.push(format!("{}: {row}\n  defaults: {values:?}", document.path));
+            }
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert!(checked >= 9, "only {checked} defaults");
+}
+
+#[test]
+fn sentences_in_the_guides_state_the_defaults_of_the_options() {
+    const LAB: &str = "src/lab/README.md";
+    const EXPLAIN: &str = "src/explain/README.md";
+    for (command, option, guide, sentence) in [
+        ("match", "opening-plies", LAB, "after the first `--opening-plies` ({}) plies of each game"),
+        ("match", "resign", LAB, "| `--resign {}` |"),
+        ("match", "draw", LAB, "| `--draw {}` |"),
+        ("datagen", "per-game", LAB, "at most {} positions of a game are written (`--per-game`)"),
+        ("datagen", "min-ply", LAB, "at least {} plies were played before the position"),
+        ("datagen", "max-score", LAB, "the absolute score is below {} centipawns"),
+        ("tune network", "held-out", LAB, "(`--held-out {}`)"),
+        ("tune network", "epochs", LAB, "By default a training has {} epochs"),
+        ("tune network", "wdl", LAB, "(`--wdl {}`)"),
+        ("tune", "epochs", LAB, "| `--epochs {}`,"),
+        ("tune", "batch", LAB, "`--batch {}`,"),
+        ("tune", "pull", LAB, "| `--pull {}` |"),
+        ("explain", "max-nodes", EXPLAIN, "At most {} nodes are written (`--max-nodes`)"),
+        ("explain", "nodes", EXPLAIN, "The search stops after {} nodes (`--nodes`)"),
+        ("explain", "depth", EXPLAIN, "| `--depth N` | Search depth in plies; default: {} |"),
+    ] {
+        let values = defaults(command, option);
+        let [value] = values.as_slice() else { panic!("defaults of {command} --{option}: {values:?}") };
+        let value = if guide == EXPLAIN { grouped(value.parse().expect("a count")) } else { value.clone() };
+        assert_states(guide, &sentence.replace("{}", &value));
+    }
+}
+
+#[test]
+fn the_bench_guide_states_the_depths_of_the_bench_the_ladder_and_the_ablation() {
+    for text in [
+        format!("limit of each search (default: depth {})", signature::DEPTH),
+        format!(
+            "to depth {} with one thread, {} MiB of hash, all layers",
+            signature::DEPTH,
+            signature::MEGABYTES
+        ),
+        format!("depth of the exact rungs (default {});", plan::DEPTH),
+        format!("searches the selective rungs to depth {}.", plan::SELECTIVE_DEPTH),
+        format!("abandon a search above N nodes (default {});", grouped(plan::MAX_NODES)),
+        format!("The default depth of the ablation is {}.", ablation::DEPTH),
+    ] {
+        assert_states("src/bench/README.md", &text);
+    }
 }

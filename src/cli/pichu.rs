@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::{Context as _, anyhow};
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use shakmaty::{Color, Role};
 
 use super::{

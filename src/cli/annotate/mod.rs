@@ -256,3 +256,16 @@ impl Arguments {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::{assert_states, grouped};
+
+    #[test]
+    fn the_guide_states_the_default_node_limit() {
+        let text = format!("search limits per position (default: {} nodes)", grouped(NODES));
+        assert_states("src/annotate/README.md", &text);
+    }
+}

@@ -31,6 +31,8 @@ use crate::{
 /// Default hash size in MiB of the player that plays both sides of a game.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 1_000;
+/// Default number of random plies at the start of a game.
+const RANDOM_PLIES: RangeInclusive<u32> = 8..=9;
 
 /// Play games and write them packed: every move with its score, about two bytes per ply
 #[derive(Args, Debug)]
@@ -93,7 +95,7 @@ worker give the same file with any number of jobs.";
 
 /// Plays until the requested amount is written, the file is full, the time is up, or a signal arrives.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let plies = arguments.random_plies.clone().unwrap_or(8..=9);
+    let plies = arguments.random_plies.clone().unwrap_or(RANDOM_PLIES);
     if *plies.end() as usize > MAX_OPENING_PLIES {
         let text = format!(
             "--random-plies: a packed game can start with at most {MAX_OPENING_PLIES} random plies: use a smaller number"
@@ -262,6 +264,24 @@ impl Run {
         }
         for fault in &self.faults {
             messages.remark(format_args!("skipped a game because a search failed: {fault}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::assert_states;
+
+    #[test]
+    fn the_guide_states_the_random_plies_and_the_hash_size_of_self_play() {
+        let (least, most) = (RANDOM_PLIES.start(), RANDOM_PLIES.end());
+        for text in [
+            format!("Each self-play game starts with {least} or {most} random plies."),
+            format!("Both sides share one hash table of {MEGABYTES} MiB."),
+        ] {
+            assert_states("src/lab/README.md", &text);
         }
     }
 }

@@ -284,3 +284,25 @@ impl Arguments {
         Ok([player(sides[0])?, player(sides[1])?])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::{
+        positions,
+        text::{assert_states, grouped},
+    };
+
+    #[test]
+    fn the_guide_states_the_default_node_limit_and_the_number_of_openings() {
+        let openings = positions::openings().len();
+        for text in [
+            format!("Each search gets {} nodes unless", grouped(NODES)),
+            format!("without the option a built-in list of {} openings is used", grouped(openings as u64)),
+            format!("`engine datagen --openings {openings} --seed 1`"),
+        ] {
+            assert_states("src/lab/README.md", &text);
+        }
+    }
+}

@@ -168,7 +168,21 @@ pub fn unbalanced_opening(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{engine::rng::game_rng, search::Setup};
+    use crate::{engine::rng::game_rng, search::Setup, text::assert_states};
+
+    #[test]
+    fn the_guide_states_which_openings_are_accepted() {
+        let (least, most) = (UNBALANCED.start(), UNBALANCED.end());
+        for text in [
+            format!(
+                "A search of {OPENING_NODES_FACTOR}·N nodes (N is `--nodes`) rejects openings with a score beyond \
+                 ±{MAX_OPENING_SCORE} centipawns."
+            ),
+            format!("a search finds one side better by {least} to {most} centipawns"),
+        ] {
+            assert_states("src/lab/README.md", &text);
+        }
+    }
 
     #[test]
     fn the_favoured_side_of_an_unbalanced_opening_is_better_by_search() {

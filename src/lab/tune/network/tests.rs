@@ -227,3 +227,15 @@ fn the_fitted_scale_is_near_the_scale_of_the_random_results() {
     let scale = fit_scale(&records(200));
     assert!((250..=700).contains(&scale), "{scale}: draws make the estimate less precise");
 }
+
+#[test]
+fn the_guide_states_the_size_of_a_record_in_a_file_and_in_memory() {
+    // In memory a record also has a number in the order of the training.
+    let in_memory = RECORD_BYTES + size_of::<u32>();
+    for text in [
+        format!("The export writes a record of {RECORD_BYTES} bytes per position"),
+        format!("uses {in_memory} bytes of memory per record."),
+    ] {
+        crate::text::assert_states("src/lab/README.md", &text);
+    }
+}
