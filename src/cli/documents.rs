@@ -244,11 +244,11 @@ fn a_command_line_with_an_unknown_option_is_found() {
 
 /// Returns the argument with this long option of a subcommand, such as `tune network`, and the help of the
 /// subcommand.
-fn argument(command: &str, option: &str) -> Option<(clap::Arg, String)> {
+fn argument(subcommand: &str, option: &str) -> Option<(clap::Arg, String)> {
     let mut cli = command();
     cli.build();
     let mut found = &cli;
-    for name in command.split(' ') {
+    for name in subcommand.split(' ') {
         found = found.find_subcommand(name)?;
     }
     let help = found.get_after_long_help().or(found.get_after_help()).map(ToString::to_string);
@@ -284,7 +284,15 @@ fn commands_of(guide: &str) -> &'static [&'static str] {
     match guide {
         "src/bench/README.md" => &["bench"],
         "src/cli/play/README.md" => &["play"],
-        "src/lab/README.md" => &["match", "datagen", "tune", "tune network", "tune search"],
+        "src/lab/README.md" => &[
+            "match",
+            "datagen games",
+            "datagen positions",
+            "datagen export",
+            "tune weights",
+            "tune network",
+            "tune search",
+        ],
         "src/analysis/README.md" => &["analyse"],
         "src/explain/README.md" => &["explain"],
         "src/annotate/README.md" => &["annotate"],
@@ -333,16 +341,16 @@ fn sentences_in_the_guides_state_the_defaults_of_the_options() {
         ("match", "opening-plies", LAB, "after the first `--opening-plies` ({}) plies of each game"),
         ("match", "resign", LAB, "| `--resign {}` |"),
         ("match", "draw", LAB, "| `--draw {}` |"),
-        ("datagen", "per-game", LAB, "at most {} positions of a game are written (`--per-game`)"),
-        ("datagen", "min-ply", LAB, "at least {} plies were played before the position"),
-        ("datagen", "max-score", LAB, "the absolute score is below {} centipawns"),
+        ("datagen positions", "per-game", LAB, "at most {} positions of a game are written (`--per-game`)"),
+        ("datagen export", "min-ply", LAB, "at least {} plies were played before the position"),
+        ("datagen export", "max-score", LAB, "the absolute score is below {} centipawns"),
         ("tune network", "held-out", LAB, "(`--held-out {}`)"),
         ("tune network", "epochs", LAB, "By default a training has {} epochs"),
         ("tune network", "wdl", LAB, "(`--wdl {}`)"),
-        ("tune", "epochs", LAB, "| `--epochs {}`,"),
-        ("tune", "batch", LAB, "`--batch {}`,"),
-        ("tune", "pull", LAB, "| `--pull {}` |"),
-        ("explain", "max-nodes", EXPLAIN, "At most {} nodes are written (`--max-nodes`)"),
+        ("tune weights", "epochs", LAB, "| `--epochs {}`,"),
+        ("tune weights", "batch", LAB, "`--batch {}`,"),
+        ("tune weights", "pull", LAB, "| `--pull {}` |"),
+        ("explain", "show", EXPLAIN, "At most {} nodes are written (`--show`)"),
         ("explain", "nodes", EXPLAIN, "The search stops after {} nodes (`--nodes`)"),
         ("explain", "depth", EXPLAIN, "| `--depth N` | Search depth in plies; default: {} |"),
     ] {
