@@ -1,4 +1,4 @@
-//! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module of the program installs signal
+//! Signal handlers for SIGINT (Ctrl-C), SIGTERM, SIGHUP and SIGXFSZ. No other module of the program installs signal
 //! handlers.
 //!
 //! | handler | effect of the first signal | effect of the second signal | commands |
@@ -7,6 +7,7 @@
 //! | [`StopFlags`] | the handler sets the flag of this signal | the same signal ends the program at once | datagen |
 //! | [`LastSignal`] | the handler stores the exit code | the new exit code replaces the old one | annotate, play |
 //! | [`ignore_ctrl_c`] | Ctrl-C has no effect | Ctrl-C has no effect | uci |
+//! | [`ignore_file_size_signal`] | SIGXFSZ has no effect | SIGXFSZ has no effect | all |
 //!
 //! The exit code after a signal is 128 plus the signal number, as in shells.
 
@@ -202,6 +203,22 @@ impl LastSignal {
 /// Returns an error if the signal handler cannot be installed.
 pub fn ignore_ctrl_c() -> io::Result<()> {
     LastSignal::default().catch(StopSignal::Interrupt)
+}
+
+/// Makes the program ignore SIGXFSZ until it ends. Writing beyond a file size limit (`ulimit -f`) then fails
+/// with an error, which the program reports, instead of ending the program without a message.
+///
+/// # Errors
+/// Returns an error if the signal handler cannot be installed.
+#[cfg(unix)]
+pub fn ignore_file_size_signal() -> io::Result<()> {
+    flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the function has the same signature as on Unix")]
+pub const fn ignore_file_size_signal() -> io::Result<()> {
+    Ok(())
 }
 
 /// Sends SIGINT to this process. Does nothing on systems other than Unix.

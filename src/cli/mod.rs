@@ -100,6 +100,7 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 
 fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
+    interrupt::ignore_file_size_signal().context("cannot install a signal handler")?;
     let words = arguments.get(1..).unwrap_or_default();
     if words.is_empty() {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {

@@ -3,7 +3,7 @@
 
 use std::{
     fmt,
-    fs::File,
+    fs::{File, TryLockError},
     io::{self, BufWriter, IsTerminal as _, Write},
     path::Path,
 };
@@ -64,6 +64,21 @@ pub fn create(path: &Path) -> anyhow::Result<File> {
         .into());
     }
     created.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Locks the output file `path` until this process ends, so that two processes do not write to it at once.
+///
+/// # Errors
+/// [`UsageError`] if another process has locked the file.
+pub fn lock(file: &File, path: &Path) -> Result<(), UsageError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(UsageError(format!(
+            "cannot write {}: another process is writing to this file: wait for its end or use another file",
+            path.display()
+        ))),
+        // Some file systems have no locks: the file is used without a lock.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(()),
+    }
 }
 
 /// Prints `text` and a line break on standard error. Ignores write errors.

@@ -3,6 +3,7 @@
 
 mod cli;
 mod documents;
+mod kills;
 mod pipes;
 mod recordings;
 mod support;

@@ -70,8 +70,8 @@ pub struct Arguments {
     /// Write to this file, which must not exist unless --resume is given [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// Continue an interrupted run: skip the records that the output file contains; the settings must be the
-    /// same (they are saved in FILE.settings)
+    /// Continue an interrupted run: skip the records that the output file contains; its settings, which are
+    /// in FILE.settings, must be the same
     #[arg(long, requires = "output", conflicts_with_all = ["csv", "tsv"])]
     pub(super) resume: bool,
     /// Exit with code 3 if any record was rejected

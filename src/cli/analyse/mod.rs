@@ -11,6 +11,7 @@ use std::{
     fs::{self, File},
     io::{self, IsTerminal as _},
     ops::ControlFlow,
+    path::Path,
     process::ExitCode,
     sync::Arc,
     thread,
@@ -28,9 +29,9 @@ use self::{
     source::{EntryAndEnd, Source},
 };
 use super::{
-    exit::CHECK_FAILED,
+    exit::{CHECK_FAILED, UsageError},
     interrupt::{Interrupt, StopSignal},
-    output::{create, print_message},
+    output::{create, lock, print_message},
 };
 use crate::{
     analysis::{Analyst, Settings, reply::Reply},
@@ -106,34 +107,73 @@ impl Arguments {
         }
     }
 
-    /// Creates the file of `--output`, if any. For JSON output, also saves the settings of the run in a file.
-    /// With `--resume`, opens an existing output file, checks its settings, and returns its complete records.
+    /// Opens and locks the file of `--output`, if any, and returns the output records that it contains. With
+    /// `--resume`, an existing file may contain records. For JSON output, the settings of the run are on disk
+    /// before the first record.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
-        let run_settings = RunSettings::new(self, settings);
+        let (file, is_new) = self.open_file(path)?;
+        lock(&file, path)?;
+        let prepared = match self.output_format() {
+            OutputFormat::Json => self.continue_file(&file, path, &RunSettings::new(self, settings)),
+            OutputFormat::Table(_) => Ok(CompletedRecords::default()),
+        };
+        if prepared.is_err() && is_new {
+            // The new file is empty. It is removed, because a run without --resume refuses an existing file.
+            let _ = fs::remove_file(path);
+        }
+        Ok((Some(file), prepared?))
+    }
+
+    /// Opens the output file, and returns whether it is new. Without `--resume`, the file must not exist.
+    fn open_file(&self, path: &Path) -> anyhow::Result<(File, bool)> {
         if !self.resume {
-            let file = create(path)?;
-            if self.output_format() == OutputFormat::Json
-                && let Err(error) = run_settings.save(path)
-            {
-                // The output file is new and still empty. It is removed, because the next run would refuse to
-                // write to an existing file.
-                let _ = fs::remove_file(path);
-                return Err(error);
+            return Ok((create(path)?, true));
+        }
+        match File::create_new(path) {
+            Ok(file) => return Ok((file, true)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+        }
+        // The metadata is read first, because opening a named pipe might never end.
+        if fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+            let path = path.display();
+            let message = format!("--resume: {path} is not a regular file: use another --output file");
+            return Err(UsageError(message).into());
+        }
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        Ok((file.with_context(|| format!("cannot write {}", path.display()))?, false))
+    }
+
+    /// Returns the output records in `file`, which must be the unfinished output of a run with the same
+    /// settings. If `file` is empty, saves the settings.
+    fn continue_file(
+        &self,
+        file: &File,
+        path: &Path,
+        run_settings: &RunSettings,
+    ) -> anyhow::Result<CompletedRecords> {
+        let saved = RunSettings::read(path)?;
+        let length = file.metadata().with_context(|| format!("cannot read {}", path.display()))?.len();
+        match saved {
+            Some(saved) if length > 0 => {
+                run_settings.check(&saved, path)?;
+                CompletedRecords::read(file, path)
             }
-            return Ok((Some(file), CompletedRecords::default()));
+            None if length > 0 => {
+                let (settings_path, path) = (settings_file::settings_path(path), path.display());
+                Err(UsageError(format!(
+                    "--resume: {path} is not an unfinished output of engine analyse: there is no settings file {}: \
+                     use another --output file",
+                    settings_path.display()
+                ))
+                .into())
+            }
+            _ => {
+                run_settings.save(path)?;
+                Ok(CompletedRecords::default())
+            }
         }
-        let resumed = CompletedRecords::open(path, || run_settings.check(path))?;
-        if resumed.completed.len() == 0 {
-            run_settings.save(path)?;
-        } else if !resumed.is_checked {
-            let (path, settings_path) = (path.display(), settings_file::settings_path(path));
-            let settings_path = settings_path.display();
-            self.remark(format_args!(
-                "note: {settings_path} is missing: cannot check that {path} was started with the same settings"
-            ));
-        }
-        Ok((Some(resumed.file), resumed.completed))
     }
 
     fn workers(
