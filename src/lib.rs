@@ -95,7 +95,7 @@
 //! any other import. A `|` separates groups:
 //!
 //! ```text
-//! json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
+//! json replace text threads | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!
@@ -124,4 +124,5 @@ pub mod search;
 pub mod suite;
 pub mod tablebase;
 pub mod text;
+pub mod threads;
 pub mod uci;

@@ -4,6 +4,7 @@
 mod cli;
 mod documents;
 mod kills;
+mod limits;
 mod pipes;
 mod recordings;
 mod support;

@@ -12,7 +12,7 @@ use std::{
     io::{self, IsTerminal as _},
     ops::ControlFlow,
     path::Path,
-    process::ExitCode,
+    process::{self, ExitCode},
     sync::Arc,
     thread,
     time::Duration,
@@ -35,7 +35,7 @@ use super::{
 };
 use crate::{
     analysis::{Analyst, Settings, reply::Reply},
-    engine::ordered_pool::OrderedPool,
+    engine::ordered_pool::{OrderedPool, worker_states},
     search::StopFlag,
 };
 
@@ -82,6 +82,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Time for writing the last output records after a signal has ended the searches.
+const WRITING_TIME: Duration = Duration::from_secs(1);
+/// Time for printing an error message before the program ends.
+const REPORTING_TIME: Duration = Duration::from_millis(50);
+
 /// An input record with its sequence number in the input, from 0.
 type NumberedEntry = (u64, EntryAndEnd);
 /// An output record, and the byte position in the input after the input record that it answers.
@@ -94,6 +99,21 @@ fn remaining(
 ) -> impl Iterator<Item = io::Result<NumberedEntry>> + Send + 'static {
     let numbered = (0..).zip(entries).map(|(number, entry)| Ok((number, entry?)));
     numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| completed.remove(entry)))
+}
+
+/// Ends the program although output records are not written. This function only returns if the program ends
+/// otherwise.
+fn exit_without_output(received: StopSignal) {
+    let report = || {
+        print_message(format_args!(
+            "error: the output is not being read: the records that were not written are lost"
+        ));
+    };
+    // Nobody may read standard error either, so this thread does not wait for the message.
+    let reporting = thread::Builder::new().spawn(report);
+    thread::sleep(REPORTING_TIME);
+    drop(reporting);
+    process::exit(received.exit_code().into());
 }
 
 impl Arguments {
@@ -181,16 +201,19 @@ impl Arguments {
         settings: &Arc<Settings>,
         signal: &Arc<StopFlag>,
     ) -> anyhow::Result<Vec<impl FnMut(u64, NumberedEntry) -> Option<ReplyAndEnd> + Send + use<>>> {
-        let worker = |_| {
+        let worker = || {
             let mut analyst = Analyst::new(Arc::clone(settings))?;
             let signal = Arc::clone(signal);
-            Ok(move |_, (seq, (entry, end)): NumberedEntry| Some((analyst.reply(&entry, seq, &signal)?, end)))
+            anyhow::Ok(move |_, (seq, (entry, end)): NumberedEntry| {
+                Some((analyst.reply(&entry, seq, &signal)?, end))
+            })
         };
-        (0..self.jobs).map(worker).collect()
+        worker_states(self.jobs as usize, worker)
     }
 
     /// Installs the signal handlers. After SIGTERM, running searches have `--drain-timeout` seconds to
-    /// finish. Ctrl-C stops running searches at once.
+    /// finish, less [`WRITING_TIME`]. Ctrl-C stops running searches at once. If the output then takes more
+    /// than [`WRITING_TIME`], because nobody reads it, the program ends without it.
     fn stop_on_signals(
         &self,
         pool: &Arc<OrderedPool<NumberedEntry, ReplyAndEnd>>,
@@ -198,16 +221,21 @@ impl Arguments {
     ) -> anyhow::Result<Interrupt> {
         let (pool, signal) = (Arc::clone(pool), Arc::clone(signal));
         let drain_timeout = Duration::from_secs(self.drain_timeout);
-        let on_signal = move |received| {
+        let on_signal = move |received: StopSignal| {
             pool.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
                 if received == StopSignal::Terminate {
-                    thread::sleep(drain_timeout);
+                    thread::sleep(drain_timeout.saturating_sub(WRITING_TIME));
                 }
                 signal.stop_through(u64::MAX);
+                thread::sleep(WRITING_TIME);
+                exit_without_output(received);
             };
-            thread::spawn(stop);
+            // Another thread waits, so that the second signal ends the program at once.
+            if thread::Builder::new().spawn(stop.clone()).is_err() {
+                stop();
+            }
         };
         Interrupt::watch(on_signal).context("cannot install signal handlers")
     }

@@ -11,7 +11,11 @@ use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
 use super::Arguments;
 use crate::{
-    engine::{ordered_pool::run_numbered, player::Player, rng::game_rng},
+    engine::{
+        ordered_pool::{run_numbered, worker_states},
+        player::Player,
+        rng::game_rng,
+    },
     lab::openings::random::{UnbalancedOpening, unbalanced_opening},
     search::StopFlag,
 };
@@ -22,7 +26,7 @@ const NODES: u64 = 100_000;
 pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow::Result<()> {
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
     let nodes = arguments.nodes.unwrap_or(NODES);
-    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let players = worker_states(arguments.threads() as usize, || arguments.player(MEGABYTES))?;
     let progress = arguments.messages().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };

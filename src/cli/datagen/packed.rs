@@ -13,7 +13,10 @@ use indicatif::{HumanDuration, ProgressBar};
 use super::Arguments;
 use crate::{
     cli::{exit::UsageError, interrupt::StopFlags, output::create},
-    engine::{ordered_pool::run_numbered, player::Player},
+    engine::{
+        ordered_pool::{run_numbered, worker_states},
+        player::Player,
+    },
     evaluate::Evaluator,
     lab::data::{
         packed::{Header, OpenError, Seed, Writer, file::PushResult, game::MAX_OPENING_PLIES},
@@ -42,7 +45,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let stop_flags = StopFlags::catch()?;
     let mut writer = open(arguments, path, &header)?;
     let settings = Settings { seed: writer.seed(), random_plies: plies, nodes };
-    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let players = worker_states(arguments.threads() as usize, || arguments.player(MEGABYTES))?;
     let signal = StopFlag::default();
     let mut run = Run::new(arguments);
     let deadline = run.deadline;
@@ -56,7 +59,7 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
         })
     };
     let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
-    stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
+    stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))??;
     written.and_then(|()| writer.flush()).with_context(|| format!("cannot write {}", path.display()))?;
     run.finish(arguments, &writer, &stop_flags);
     Ok(stop_flags.code())

@@ -10,7 +10,10 @@ use rustc_hash::FxHashSet;
 
 use super::Arguments;
 use crate::{
-    engine::{ordered_pool::run_numbered, player::Player},
+    engine::{
+        ordered_pool::{run_numbered, worker_states},
+        player::Player,
+    },
     lab::data::quiet_positions::{SampledGame, Settings, play_and_sample},
     search::StopFlag,
 };
@@ -37,8 +40,8 @@ pub fn write(arguments: &Arguments, out: &mut dyn Write) -> anyhow::Result<()> {
         nodes: arguments.nodes.unwrap_or(NODES),
         per_game: arguments.per_game,
     };
-    let pair = || Ok([arguments.player(MEGABYTES)?, arguments.player(MEGABYTES)?]);
-    let pairs = (0..arguments.threads()).map(|_| pair()).collect::<anyhow::Result<_>>()?;
+    let pair = || anyhow::Ok([arguments.player(MEGABYTES)?, arguments.player(MEGABYTES)?]);
+    let pairs = worker_states(arguments.threads() as usize, pair)?;
 
     let (games, positions) = (arguments.amount.games, arguments.amount.positions);
     let length = games.or(positions).unwrap_or_default();

@@ -27,7 +27,7 @@ use super::{
     search_arguments::{LimitArguments, megabytes_parser},
 };
 use crate::{
-    engine::player::Player,
+    engine::{ordered_pool::worker_states, player::Player},
     lab::{
         game::Allowance,
         game_clock::TimeControl,
@@ -125,8 +125,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.experiment.refuse_rungs()?;
     let sides = [first, second];
     let match_plan = arguments.match_plan(sides)?;
-    let players =
-        (0..arguments.threads).map(|_| arguments.players(sides)).collect::<Result<_, OutOfMemory>>()?;
+    let players = worker_states(arguments.threads as usize, || arguments.players(sides))?;
     let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
     let signal = Arc::new(StopFlag::default());
     let interrupt = stop_on_interrupt(&signal)?;

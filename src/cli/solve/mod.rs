@@ -17,7 +17,7 @@ use super::{
 use crate::{
     analysis::{AnalysisTask, Analyst, RecordError, Settings, reply::Operations},
     cli::solve::solution::{Percentile, PositionResult, Solution},
-    engine::ordered_pool::run_numbered,
+    engine::ordered_pool::{run_numbered, worker_states},
     epd::Record,
     json::{Header, millis},
     position::{Line, Position, Strictness},
@@ -81,8 +81,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         &arguments.limit_options,
         &arguments.thread_options,
     ));
-    let analyst = |_| Analyst::new(Arc::clone(&settings));
-    let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
+    let analysts = worker_states(arguments.jobs as usize, || Analyst::new(Arc::clone(&settings)))?;
     let progress = arguments.output.progress(problems.len(), "solve");
     let signal = Arc::new(StopFlag::default());
     let (mut attempts, mut solved) = (Vec::new(), 0);

@@ -23,7 +23,7 @@ use crate::{
         output::{Output, print, print_message},
         search_arguments::SearchArguments,
     },
-    engine::player::Player,
+    engine::{ordered_pool::worker_states, player::Player},
     lab::{
         matches::{MatchPlan, shuffle},
         referee::Adjudication,
@@ -211,8 +211,8 @@ impl Arguments {
             adjudication: Adjudication::MATCH,
             sprt: None,
         };
-        let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());
-        let players = players.collect::<Result<_, _>>()?;
+        let threads = u64::from(self.threads).min(self.pairs);
+        let players = worker_states(threads as usize, || self.players())?;
         let standings = match_plan.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
         if standings.faults.is_empty() {
             spsa.update(&trial, standings.wins as i64 - standings.losses as i64);

@@ -25,6 +25,7 @@ use crate::{
         source::source,
     },
     replace,
+    threads::require_memory,
 };
 
 /// Input files and options of `engine tune FILE`.
@@ -133,6 +134,9 @@ impl Arguments {
 
 fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    // A position has about 70 bytes of text and 250 bytes of data, which are copied once.
+    let data_bytes = text.len().saturating_mul(2 * 250 / 70);
+    require_memory(data_bytes).with_context(|| format!("cannot read {}", path.display()))?;
     let data = Data::read(&text, threads);
     Ok(data.map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?)
 }

@@ -9,7 +9,7 @@ use std::{
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::lab::data::packed::training::RECORD_BYTES;
+use crate::{lab::data::packed::training::RECORD_BYTES, threads::require_memory};
 
 /// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
@@ -54,8 +54,11 @@ impl Records {
     pub fn read(&mut self, path: &Path, share: f64) -> Result<(), RecordsError> {
         let mut file = File::open(path)?;
         let before = self.bytes.len();
+        let size = file.metadata().map_or(0, |data| data.len() as usize);
+        // Four more bytes per record are needed for the order, which may move when it grows.
+        require_memory(size.saturating_add((before + size) / 4))?;
         // Reserve exactly the file size: the usual doubling of a vector could waste gigabytes.
-        self.bytes.reserve_exact(file.metadata().map_or(0, |data| data.len() as usize));
+        self.bytes.try_reserve_exact(size).map_err(io::Error::from)?;
         file.read_to_end(&mut self.bytes)?;
         let added = &self.bytes[before..];
         let (records, rest) = added.as_chunks();
