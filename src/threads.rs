@@ -7,13 +7,15 @@
 //! chooses with [`set_reporter`] how shortages are reported.
 
 use std::{
+    hint::black_box,
     io,
     ops::Range,
     sync::{
         OnceLock,
         atomic::{AtomicBool, Ordering},
+        mpsc::{Sender, channel},
     },
-    thread::Builder,
+    thread::{Builder, JoinHandle, Scope, ScopedJoinHandle},
 };
 
 /// Memory in bytes that must be free, besides the stack, to start a thread without which the program cannot
@@ -79,22 +81,72 @@ pub fn start<T>(
     (threads, None)
 }
 
-/// Returns a builder for a thread with this name and stack size, without which the program cannot work.
+/// A thread that is about to be started.
+#[derive(Debug)]
+pub struct NewThread(Builder);
+
+impl NewThread {
+    /// Starts the thread and waits until it has the memory for its own small allocations. Threads that start at
+    /// the same moment could together need more than the memory left free.
+    ///
+    /// # Errors
+    /// Returns the error of the operating system.
+    pub fn spawn<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> io::Result<JoinHandle<T>> {
+        let (ready, is_ready) = channel();
+        let thread = self.0.spawn(move || {
+            allocate(&ready);
+            drop(ready);
+            work()
+        })?;
+        let _ = is_ready.recv();
+        Ok(thread)
+    }
+
+    /// Like [`NewThread::spawn`], in a scope.
+    ///
+    /// # Errors
+    /// Returns the error of the operating system.
+    pub fn spawn_scoped<'scope, T: Send + 'scope>(
+        self,
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce() -> T + Send + 'scope,
+    ) -> io::Result<ScopedJoinHandle<'scope, T>> {
+        let (ready, is_ready) = channel();
+        let thread = self.0.spawn_scoped(scope, move || {
+            allocate(&ready);
+            drop(ready);
+            work()
+        })?;
+        let _ = is_ready.recv();
+        Ok(thread)
+    }
+}
+
+/// Makes the C library reserve the memory for the allocations of this thread, and then reports it.
+fn allocate(ready: &Sender<()>) {
+    drop(black_box(Box::new(0_u8)));
+    let _ = ready.send(());
+}
+
+/// Prepares a thread with this name and stack size, without which the program cannot work.
 ///
 /// # Errors
 /// An I/O error if there is not enough memory to start the thread.
-pub fn essential(name: &str, stack_bytes: usize) -> io::Result<Builder> {
+pub fn essential(name: &str, stack_bytes: usize) -> io::Result<NewThread> {
     require_free(stack_bytes.saturating_add(ESSENTIAL_RESERVE_BYTES))?;
-    Ok(Builder::new().name(name.to_owned()).stack_size(stack_bytes))
+    Ok(NewThread(Builder::new().name(name.to_owned()).stack_size(stack_bytes)))
 }
 
-/// Returns a builder for a thread with this name and stack size, without which the program is only slower.
+/// Prepares a thread with this name and stack size, without which the program is only slower.
 ///
 /// # Errors
 /// An I/O error if there is so little memory that the thread could endanger the others.
-pub fn helper(name: &str, stack_bytes: usize) -> io::Result<Builder> {
+pub fn helper(name: &str, stack_bytes: usize) -> io::Result<NewThread> {
     require_memory(stack_bytes)?;
-    Ok(Builder::new().name(name.to_owned()).stack_size(stack_bytes))
+    Ok(NewThread(Builder::new().name(name.to_owned()).stack_size(stack_bytes)))
 }
 
 /// Returns an error if the system cannot allocate `bytes` bytes of memory and some more for the rest of the

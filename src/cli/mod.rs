@@ -21,9 +21,11 @@ mod documents;
 mod eval;
 mod exit;
 mod explain;
+mod input;
 mod interrupt;
 mod manual;
 mod matches;
+mod old_spellings;
 mod output;
 mod pages;
 mod perft;
@@ -34,6 +36,7 @@ mod search_arguments;
 mod solve;
 mod table;
 mod tune;
+mod values;
 
 use std::{
     ffi::OsString,
@@ -117,7 +120,8 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         return crate::uci::run_lines(&lines);
     }
-    if let Some(code) = schema::print_if_requested(words)? {
+    let arguments = old_spellings::replace(arguments);
+    if let Some(code) = schema::print_if_requested(&arguments[1..])? {
         return Ok(code);
     }
     match Cli::try_parse_from(arguments)?.command {

@@ -1,11 +1,11 @@
-//! Functions with which commands print results on standard output, and messages, notes and progress on
-//! standard error.
+//! Functions with which commands print results on standard output or write them to files, and print messages,
+//! notes and progress on standard error.
 
 use std::{
     fmt,
-    fs::{File, TryLockError},
+    fs::{self, File, TryLockError},
     io::{self, BufWriter, IsTerminal as _, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
@@ -13,8 +13,8 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::exit::UsageError;
-use crate::json::Versioned;
+use super::{exit::UsageError, input::is_stdin};
+use crate::{json::Versioned, replace::Replacement};
 
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
@@ -49,21 +49,196 @@ impl Output {
     }
 }
 
-/// Creates a new file for results that took long to compute. If the file `path` already exists, `create`
-/// returns an error and leaves the existing file unchanged.
+/// Remedy for a file that exists, in commands with `--force`.
+const OR_FORCE: &str = "use another name, or --force to replace it";
+/// Path that stands for standard output.
+pub const STDOUT: &str = "-";
+
+/// The options `--output` and `--force`.
+#[derive(Args, Debug)]
+pub struct OutputFile {
+    /// Write to this file; - is stdout [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+impl OutputFile {
+    /// Checks before a long computation that [`OutputFile::write`] will be able to write the output. `inputs` are
+    /// the files that the command reads.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file is also an input, or if it exists and `--force` is not given; an I/O error if
+    /// the file cannot be written.
+    pub fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let path = self.path();
+        refuse_input_as_output(path, inputs)?;
+        if !self.is_file() {
+            return Ok(());
+        }
+        if !self.force && fs::symlink_metadata(path).is_ok() {
+            return Err(already_exists(path, OR_FORCE).into());
+        }
+        Replacement::new(path).map(drop).with_context(|| cannot_write(path))
+    }
+
+    /// Writes a complete output.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file exists and `--force` is not given; an I/O error if the file cannot be written.
+    pub fn write(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut out = Destination::open(self.path(), self.force)?;
+        out.write_all(bytes).and_then(|()| out.finish()).with_context(|| cannot_write(self.path()))
+    }
+
+    /// Returns whether the output is a file, and not standard output, a pipe, or a device.
+    pub fn is_file(&self) -> bool {
+        !is_stdout(self.path()) && !is_pipe_or_device(self.path())
+    }
+
+    /// Returns the path of the output; [`STDOUT`] if no file is given.
+    pub fn path(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new(STDOUT))
+    }
+}
+
+/// Open output of a command, by the rule for files that commands write.
+///
+/// `-` is standard output. A file that exists is refused, unless the user gave `--force`: then it keeps its
+/// content until [`Destination::finish`]. Pipes and devices are written to directly.
+#[derive(Debug)]
+pub enum Destination {
+    /// Standard output.
+    Stdout(io::Stdout),
+    /// A new file, a pipe, or a device.
+    File(File),
+    /// New content for an existing file.
+    Replacement(Replacement),
+}
+
+impl Destination {
+    /// Opens `path`. With `force`, an existing file will be replaced.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file exists and `force` is not set; an I/O error if the file cannot be written.
+    pub fn open(path: &Path, force: bool) -> anyhow::Result<Self> {
+        if is_stdout(path) {
+            return Ok(Self::Stdout(io::stdout()));
+        }
+        if force {
+            let replacement = Replacement::new(path);
+            return Ok(Self::Replacement(replacement.with_context(|| cannot_write(path))?));
+        }
+        create_or(path, OR_FORCE).map(Self::File)
+    }
+
+    /// Writes the remaining data and, with `--force`, replaces the existing file.
+    ///
+    /// # Errors
+    /// Returns the I/O error of the operating system.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        match self {
+            Self::Replacement(replacement) => replacement.finish(),
+            Self::Stdout(_) | Self::File(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(out) => out.write(bytes),
+            Self::Replacement(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(out) => out.flush(),
+            Self::Replacement(out) => out.flush(),
+        }
+    }
+}
+
+/// Returns whether `path` stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new(STDOUT)
+}
+
+/// Creates a new file for results that took long to compute, or opens a pipe or a device. If `path` is an
+/// existing regular file or directory, `create` returns an error and leaves it unchanged.
 ///
 /// # Errors
 /// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.
 pub fn create(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name or remove the file")
+}
+
+fn create_or(path: &Path, remedy: &str) -> anyhow::Result<File> {
+    if is_pipe_or_device(path) {
+        return File::options().write(true).open(path).with_context(|| cannot_write(path));
+    }
     let created = File::create_new(path);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
-        let path = path.display();
-        return Err(UsageError(format!(
-            "cannot write {path}: the file already exists: use another name or remove the file"
-        ))
-        .into());
+        return Err(already_exists(path, remedy).into());
     }
-    created.with_context(|| format!("cannot write {}", path.display()))
+    created.with_context(|| cannot_write(path))
+}
+
+fn is_pipe_or_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+fn already_exists(path: &Path, remedy: &str) -> UsageError {
+    UsageError(format!("{}: the file already exists: {remedy}", cannot_write(path)))
+}
+
+/// Returns the start of the message for an output that cannot be written.
+pub fn cannot_write(path: &Path) -> String {
+    if is_stdout(path) {
+        "cannot write to stdout".to_owned()
+    } else {
+        format!("cannot write {}", path.display())
+    }
+}
+
+/// Refuses an output that is the same regular file as one of `inputs`, also under another name or through
+/// standard input or output.
+///
+/// # Errors
+/// [`UsageError`] if the output is also an input.
+pub fn refuse_input_as_output(output: &Path, inputs: &[PathBuf]) -> Result<(), UsageError> {
+    let file = file_id(if is_stdout(output) { Path::new("/dev/stdout") } else { output });
+    if file.is_some() && inputs.iter().any(|input| file_id(opened_path(input)) == file) {
+        return Err(UsageError(format!(
+            "{}: the file is also an input: use another name",
+            cannot_write(output)
+        )));
+    }
+    Ok(())
+}
+
+/// Returns the path under which the operating system knows an input.
+fn opened_path(input: &Path) -> &Path {
+    if is_stdin(input) { Path::new("/dev/stdin") } else { input }
+}
+
+/// Identifies a regular file independently of its name; `None` if `path` is not an existing regular file.
+#[cfg(unix)]
+fn file_id(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn file_id(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok().filter(|path| path.is_file())
 }
 
 /// Locks the output file `path` until this process ends, so that two processes do not write to it at once.
@@ -73,8 +248,8 @@ pub fn create(path: &Path) -> anyhow::Result<File> {
 pub fn lock(file: &File, path: &Path) -> Result<(), UsageError> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => Err(UsageError(format!(
-            "cannot write {}: another process is writing to this file: wait for its end or use another file",
-            path.display()
+            "{}: another process is writing to this file: wait for its end or use another file",
+            cannot_write(path)
         ))),
         // Some file systems have no locks: the file is used without a lock.
         Err(TryLockError::Error(_)) | Ok(()) => Ok(()),

@@ -2,7 +2,6 @@
 
 use std::{path::Path, time::Duration};
 
-use anyhow::Context as _;
 use clap::{
     Args,
     builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser},
@@ -10,7 +9,12 @@ use clap::{
 };
 use shakmaty::CastlingMode;
 
-use super::{exit::UsageError, output::Output};
+use super::{
+    exit::UsageError,
+    input,
+    output::Output,
+    values::{AT_LEAST_1, MILLISECOND, duration, number},
+};
 use crate::{
     analysis::Settings,
     bench::Case,
@@ -22,7 +26,7 @@ use crate::{
 };
 
 /// Upper limit of `--hash` in MiB (32 TiB), the same limit as in Stockfish.
-const MOST_MEGABYTES: i64 = 1 << 25;
+const MOST_MEGABYTES: u64 = 1 << 25;
 
 /// The option `--fen`.
 #[derive(Args, Debug)]
@@ -78,18 +82,16 @@ pub fn parse_case(
     Ok(Case { id: position.to_string(), position })
 }
 
-/// Reads all EPD records of the file `path`.
+/// Reads all EPD records of the file `path`, or of standard input if `path` is `-`.
 ///
 /// # Errors
 /// If the file cannot be read; [`UsageError`] if a line is not EPD or the file has no records.
 pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (text, name) = (input::read_text(path)?, input::name(path));
     let records = read_suite(&text, mode, strictness)
-        .map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?;
+        .map_err(|error| UsageError(format!("cannot read {name}: {error}")))?;
     if records.is_empty() {
-        return Err(
-            UsageError(format!("cannot read {}: the file contains no EPD records", path.display())).into()
-        );
+        return Err(UsageError(format!("cannot read {name}: the file contains no EPD records")).into());
     }
     Ok(records)
 }
@@ -183,19 +185,19 @@ pub struct LimitArguments {
     /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser())]
     pub depth: Option<i32>,
-    /// Search this many nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    /// Search this many nodes, as in 20000, 500k or 1M
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     pub nodes: Option<u64>,
-    /// Search for this many milliseconds
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    pub movetime: Option<u64>,
+    /// Search for this time: milliseconds, or with a unit, as in 250ms, 10s or 2m
+    #[arg(long, value_name = "MS", value_parser = duration(MILLISECOND, MILLISECOND))]
+    pub movetime: Option<Duration>,
 }
 
 impl LimitArguments {
     /// Returns the limits given by the options; `None` if no limit was given.
     pub fn limits(&self) -> Option<Limits> {
-        let movetime = self.movetime.map(Duration::from_millis);
-        let limits = Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() };
+        let Self { depth, nodes, movetime } = *self;
+        let limits = Limits { depth, nodes, movetime, ..Limits::default() };
         limits.is_bounded().then_some(limits)
     }
 }
@@ -224,12 +226,12 @@ pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
 
 /// Returns the parser of a hash size, 1 to [`MOST_MEGABYTES`] MiB.
 pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
-    value_parser!(u32).range(1..=MOST_MEGABYTES)
+    number(1..=MOST_MEGABYTES)
 }
 
 /// Returns the parser of a number of search threads, 1 to [`MOST_THREADS`].
 pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
-    value_parser!(u32).range(1..=MOST_THREADS as i64)
+    number(1..=MOST_THREADS as u64)
 }
 
 /// Returns the parser of the name of a rung. The parser supplies the list of all names to help texts and

@@ -21,7 +21,7 @@ use std::{
 
 use crate::{
     search::{StopFlag, threads::pool::STACK_BYTES},
-    threads::{self, SMALL_STACK_BYTES, Shortage},
+    threads::{self, NewThread, SMALL_STACK_BYTES, Shortage},
 };
 
 /// Default number of items per worker that workers may start ahead of the last result that the caller has
@@ -170,7 +170,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     fn start_workers<W>(
         &self,
         workers: Vec<W>,
-        mut start: impl FnMut(thread::Builder, W) -> io::Result<()>,
+        mut start: impl FnMut(NewThread, W) -> io::Result<()>,
     ) -> io::Result<()> {
         let wanted = workers.len();
         // The number is set first, because a worker may end before the next one starts.
@@ -320,7 +320,7 @@ impl<I: Send, O: Send> Drop for DrainOnDrop<'_, I, O> {
     }
 }
 
-fn reader_thread() -> io::Result<thread::Builder> {
+fn reader_thread() -> io::Result<NewThread> {
     threads::essential("read", SMALL_STACK_BYTES)
 }
 

@@ -1,6 +1,6 @@
 //! Command-line options of `engine analyse`.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum, value_parser};
 use shakmaty::CastlingMode;
@@ -133,8 +133,7 @@ impl Arguments {
     /// Returns the settings that the command-line options select. A JSON request can override its limits.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
-        let movetime = self.limit_options.movetime.map(Duration::from_millis);
-        let LimitArguments { depth, nodes, .. } = self.limit_options;
+        let LimitArguments { depth, nodes, movetime } = self.limit_options;
         let limits = Limits { depth, nodes, movetime, mate: self.mate, ..Limits::default() };
         if self.searchmoves.as_ref().is_some_and(|moves| moves.iter().any(String::is_empty)) {
             let message = "--searchmoves: a move is empty: separate moves by commas, such as e2e4,d2d4";

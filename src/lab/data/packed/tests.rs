@@ -81,7 +81,7 @@ fn read(blocks: Blocks<'_>) -> Vec<ScoredGame> {
 #[test]
 fn a_game_without_moves_keeps_its_start_position() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30";
-    let start = Position::parse(fen, CastlingMode::Standard, Strictness::Game).expect("a FEN");
+    let start = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("a FEN");
     let outcome = KnownOutcome::Draw;
     let game = ScoredGame { start, opening: Vec::new(), plies: Vec::new(), outcome };
     let bytes = game.pack().expect("short");
