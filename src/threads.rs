@@ -22,8 +22,9 @@ use std::{
 /// work: for the data of the thread.
 const ESSENTIAL_RESERVE_BYTES: usize = 24 << 20;
 
-/// Memory in bytes that must be free, besides the stack, to start another thread. The C library can reserve up
-/// to 128 MiB of addresses for the allocations of a new thread; some memory must remain for the other threads.
+/// Memory in bytes that must be free, besides the stack, to start another thread. The C library can reserve
+/// up to 128 MiB of addresses for the allocations of a new thread; some memory must remain for the other
+/// threads.
 const RESERVE_BYTES: usize = 160 << 20;
 
 /// Stack size, in bytes, of threads that do not search: the default of the standard library.
@@ -61,8 +62,8 @@ impl Shortage {
     }
 }
 
-/// Calls `start` with the numbers of `numbers` until the first error. Returns the started threads and, after an
-/// error, the shortage. A range that does not start at 0 means that the calling thread does work too.
+/// Calls `start` with the numbers of `numbers` until the first error. Returns the started threads and, after
+/// an error, the shortage. A range that does not start at 0 means that the calling thread does work too.
 pub fn start<T>(
     numbers: Range<usize>,
     mut start: impl FnMut(usize) -> io::Result<T>,
@@ -86,8 +87,8 @@ pub fn start<T>(
 pub struct NewThread(Builder);
 
 impl NewThread {
-    /// Starts the thread and waits until it has the memory for its own small allocations. Threads that start at
-    /// the same moment could together need more than the memory left free.
+    /// Starts the thread and waits until it has the memory for its own small allocations. Threads that start
+    /// at the same moment could together need more than the memory left free.
     ///
     /// # Errors
     /// Returns the error of the operating system.
@@ -164,8 +165,8 @@ fn require_free(bytes: usize) -> io::Result<()> {
 }
 
 /// Calls `make` up to `wanted` times, as long as there is also memory for the stack of a thread of
-/// `stack_bytes` bytes per result. Reports a [`Shortage`] if the results are fewer than `wanted`, but at least
-/// one.
+/// `stack_bytes` bytes per result. Reports a [`Shortage`] if the results are fewer than `wanted`, but at
+/// least one.
 ///
 /// # Errors
 /// Returns the error of the first call of `make`.

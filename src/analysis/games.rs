@@ -16,9 +16,9 @@ use crate::{
     position::Line,
 };
 
-/// Iterator over the positions of all games in PGN files. The iterator holds one game in memory at a time, and
-/// makes each record when it is needed: a record contains the history of its position, so all records of a long
-/// game together would need memory quadratic in its length.
+/// Iterator over the positions of all games in PGN files. The iterator holds one game in memory at a time,
+/// and makes each record when it is needed: a record contains the history of its position, so all records of
+/// a long game together would need memory quadratic in its length.
 ///
 /// A record id such as `g1:0` or `g1:1` contains the number of the game from 1 and the number of plies
 /// played. Games are numbered across all files; line numbers in error messages count from the start of each
@@ -94,8 +94,8 @@ impl Positions {
         positions
     }
 
-    /// Returns the next record: a position before the first error in the game, or the error; `None` at the end
-    /// of the game.
+    /// Returns the next record: a position before the first error in the game, or the error; `None` at the
+    /// end of the game.
     fn next_entry(&mut self, settings: &Settings) -> Option<Entry> {
         let Some(line) = self.line.take() else {
             let problem = self.problem.take()?;

@@ -14,7 +14,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{exit::UsageError, input::is_stdin};
-use crate::{json::Versioned, replace::Replacement};
+use crate::{
+    json::Versioned,
+    lines::{Printable, printable},
+    replace::Replacement,
+};
 
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
@@ -256,9 +260,16 @@ pub fn lock(file: &File, path: &Path) -> Result<(), UsageError> {
     }
 }
 
-/// Prints `text` and a line break on standard error. Ignores write errors.
+/// Prints `text` and a line break on standard error. Ignores write errors. Replaces control characters, which
+/// may come from a file that the message quotes.
 pub fn print_message(text: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable(&text.to_string()));
+}
+
+/// Returns standard output. If it is a terminal, control characters are replaced, which may come from files.
+pub fn stdout() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    if stdout.is_terminal() { Box::new(Printable(stdout)) } else { Box::new(stdout) }
 }
 
 /// Calls `write` with a buffered writer to standard output, and then flushes the writer.
@@ -267,9 +278,16 @@ pub fn print_message(text: fmt::Arguments<'_>) {
 /// An I/O error if standard output cannot be written. A closed pipe is also an error of this function, but
 /// the program then ends with exit code 0, see [`exit`](super::exit).
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut stdout = BufWriter::new(io::stdout().lock());
-    write(&mut stdout)?;
-    stdout.flush()
+    let out = io::stdout().lock();
+    if out.is_terminal() {
+        // The filter comes before the buffer, which could divide characters.
+        let mut out = Printable(BufWriter::new(out));
+        write(&mut out)?;
+        return out.flush();
+    }
+    let mut out = BufWriter::new(out);
+    write(&mut out)?;
+    out.flush()
 }
 
 /// Prints `record` as one line of JSON on standard output.

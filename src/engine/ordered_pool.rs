@@ -120,8 +120,9 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     /// a blocked source, and the workers after an early return.
     ///
     /// # Errors
-    /// Returns an I/O error if the source fails, a worker panics, or the operating system starts no worker. In an ordered pool, all results before the error are delivered. After [`stop`](Self::stop), an
-    /// error of the source is not returned.
+    /// Returns an I/O error if the source fails, a worker panics, or the operating system starts no worker. In
+    /// an ordered pool, all results before the error are delivered. After [`stop`](Self::stop), an error of the
+    /// source is not returned.
     pub fn run(
         self: &Arc<Self>,
         source: impl Iterator<Item = io::Result<I>> + Send + 'static,

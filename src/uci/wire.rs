@@ -6,6 +6,7 @@
 //! may be dropped, but never a `bestmove`.
 
 use std::{
+    borrow::Cow,
     io::{self, BufRead, Write},
     sync::{
         Arc,
@@ -22,6 +23,7 @@ use super::{
 };
 use crate::{
     engine::Update,
+    lines::{printable, remove_bom},
     threads::{self, SMALL_STACK_BYTES},
 };
 
@@ -55,6 +57,8 @@ pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<U
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
             let at = Instant::now();
             number += 1;
+            // Some shells begin a pipe with a byte order mark.
+            remove_bom(&mut line);
             let text = String::from_utf8_lossy(&line);
             log.write(Source::Gui, &text);
             let received = ReceivedCommand::new(Command::parse(&text), number, at);
@@ -96,6 +100,10 @@ impl Output {
             let mut open = true;
             for mut text in queue {
                 queued_lines.fetch_sub(1, Ordering::Relaxed);
+                // A person may run the engine in a terminal, and an answer may quote an input line.
+                if let Cow::Owned(replaced) = printable(&text) {
+                    text = replaced;
+                }
                 log.write(Source::Engine, &text);
                 text.push('\n');
                 if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {

@@ -8,9 +8,10 @@ use std::{
     io::{BufRead as _, BufReader, Write as _},
     os::unix::process::CommandExt as _,
     process::{Command, Output, Stdio},
+    time::{Duration, Instant},
 };
 
-use crate::support::{code, command, engine_path, feed, run, stderr, stdout, text};
+use crate::support::{code, command, engine_path, feed, kill, run, stderr, stdout, text, wait_until};
 
 /// A command that runs the engine with a limit of the shell's `ulimit`, such as `-v 600000` (memory in KiB).
 fn limited(limit: &str, arguments: &[&str]) -> Command {
@@ -168,6 +169,48 @@ fn no_limit_on_processes_leads_to_a_panic_or_an_abort() {
     }
     if is_root {
         assert!(started > 18, "{started} of 36 runs succeeded");
+    }
+}
+
+#[test]
+fn a_file_size_limit_gives_an_error_message() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.jsonl");
+    let arguments = ["analyse", "--nodes", "50", "--output", path.to_str().expect("UTF-8")];
+    let output = feed(&mut limited("-f 8", &arguments), "startpos\n".repeat(100));
+    assert_eq!(code(&output), Some(1), "{:?}", output.status);
+    assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
+    // With enough space, the run can be continued.
+    let resumed = run(&[&arguments[..], &["--resume"]].concat(), "startpos\n".repeat(100));
+    assert_eq!(code(&resumed), Some(0), "{}", stderr(&resumed));
+    assert_eq!(fs::read_to_string(&path).expect("the output").lines().count(), 100);
+}
+
+#[test]
+fn one_signal_ends_analyse_in_time_although_nobody_reads_its_output() {
+    for (signal, expected, drain_timeout) in [("-TERM", 143, "2"), ("-TERM", 143, "0"), ("-INT", 130, "20")] {
+        let arguments = ["analyse", "--nodes", "50", "--multipv", "20", "--drain-timeout", drain_timeout];
+        let mut child = command(&arguments).spawn().expect("the engine starts");
+        let mut input = child.stdin.take().expect("piped");
+        let feeding =
+            std::thread::spawn(move || drop(input.write_all("startpos\n".repeat(100_000).as_bytes())));
+        let counters = format!("/proc/{}/io", child.id());
+        // A pipe holds 64 KiB. More records than that are finished when the output stops.
+        wait_until("the output is nearly full", || {
+            let counters = fs::read_to_string(&counters).unwrap_or_default();
+            let written = counters.lines().find_map(|line| line.strip_prefix("wchar: "));
+            written.and_then(|bytes| bytes.parse::<u64>().ok()).is_some_and(|bytes| bytes > 40 << 10)
+        });
+        let signalled = Instant::now();
+        kill(signal, child.id());
+        wait_until("the end of the engine", || {
+            assert!(signalled.elapsed() < Duration::from_secs(15), "{signal}: the engine has not ended");
+            child.try_wait().expect("a child process").is_some()
+        });
+        let output = child.wait_with_output().expect("it has ended");
+        assert_eq!(code(&output), Some(expected), "{signal}");
+        assert!(stderr(&output).contains("the output is not being read"), "{signal}: {}", stderr(&output));
+        feeding.join().expect("the input is closed");
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     analysis::{Format, HashScope, Settings, request::bounded},
     cli::{
         exit::UsageError,
+        output::print_message,
         search_arguments::{LimitArguments, SearchArguments, ThreadArguments},
     },
     search::Limits,
@@ -77,7 +78,7 @@ pub struct Arguments {
     /// Exit with code 3 if any record was rejected
     #[arg(long)]
     pub(super) strict: bool,
-    /// After SIGTERM, wait at most this many seconds for running searches to finish
+    /// After SIGTERM, end within this many seconds; running searches may finish until one second before
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub(super) drain_timeout: u64,
     /// Print the JSON Schema of an output record and exit
@@ -167,5 +168,8 @@ impl Arguments {
 /// options.
 fn probing(directories: &str) -> anyhow::Result<Probing> {
     let tables = Arc::new(Tablebases::open(directories)?);
+    if let Some(skipped) = tables.skipped() {
+        print_message(format_args!("warning: {skipped}"));
+    }
     Ok(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true })
 }

@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     analysis::reply::{Analysis, Failure, Id, Origin, Reply},
+    cli::output::stdout,
     json::Versioned,
 };
 
@@ -44,7 +45,7 @@ impl Sink {
     pub fn new(format: OutputFormat, file: Option<File>, timing: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = match file {
             Some(file) => Box::new(file),
-            None => Box::new(io::stdout()),
+            None => stdout(),
         };
         let mut sink = Self { format, out, timing };
         if let OutputFormat::Table(separator) = format {
