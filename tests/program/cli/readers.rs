@@ -85,7 +85,7 @@ fn results_in_a_terminal_contain_no_control_characters_from_files() {
 fn an_open_quotation_mark_is_refused_with_its_column() {
     let record = &records(&text(&["analyse", "--nodes", "50"], format!("{MATE} id \"open;\n")))[0];
     let message = record["error"]["message"].as_str().expect("a message");
-    assert!(message.contains("the quotation mark in column 44 is not closed"), "{message}");
+    assert!(message.contains("the quotation mark in column 43 is not closed"), "{message}");
     let quoted = format!("{MATE} id \"a \\\"b\\\"; c\";\n");
     assert_eq!(records(&text(&["analyse", "--nodes", "50"], quoted))[0]["id"], "a \"b\"; c");
 }
