@@ -143,18 +143,8 @@ fn no_game_is_lost_or_doubled_if_datagen_is_killed_and_appends() {
     let path = folder.path().join("run.games");
     let (name, games) = (path.to_str().expect("UTF-8"), GAMES.to_string());
     let arguments = [
-        "datagen",
-        "--packed",
-        "--append",
-        "--games",
-        &games,
-        "--nodes",
-        "15",
-        "--threads",
-        "2",
-        "--quiet",
-        "--output",
-        name,
+        "datagen", "games", "--append", "--games", &games, "--nodes", "15", "--jobs", "2", "--quiet",
+        "--output", name,
     ];
     let (mut moments, mut kills, mut writing) = (Moments::new(), 0, 0);
     let mut before = Vec::new();

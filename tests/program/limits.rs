@@ -62,7 +62,7 @@ fn perft_counts_with_fewer_threads_if_the_system_refuses_some() {
 
 #[test]
 fn a_thousand_parallel_games_become_fewer_if_the_system_refuses_some() {
-    let arguments = |threads| ["datagen", "--games", "30", "--nodes", "5", "--threads", threads];
+    let arguments = |threads| ["datagen", "positions", "--games", "30", "--nodes", "5", "--jobs", threads];
     let all = run(&arguments("1"), "");
     let output = feed(&mut limited("-v 1000000", &arguments("1000")), "");
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
@@ -75,10 +75,10 @@ fn tuning_continues_with_fewer_threads_if_the_system_refuses_some() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let (epd, games, records, net) = (path("data.epd"), path("games"), path("records"), path("net"));
-    text_with_messages(&["datagen", "--games", "60", "--nodes", "5", "--output", &epd]);
-    text_with_messages(&["datagen", "--packed", "--games", "60", "--nodes", "5", "--output", &games]);
-    text_with_messages(&["datagen", "--export", &games, "--output", &records]);
-    let weights = ["tune", &epd, "--epochs", "1", "--batch", "64", "--threads", "1000"];
+    text_with_messages(&["datagen", "positions", "--games", "60", "--nodes", "5", "--output", &epd]);
+    text_with_messages(&["datagen", "games", "--games", "60", "--nodes", "5", "--output", &games]);
+    text_with_messages(&["datagen", "export", &games, "--output", &records]);
+    let weights = ["tune", "weights", &epd, "--epochs", "1", "--batch", "64", "--threads", "1000"];
     let network = [
         "tune",
         "network",
@@ -114,7 +114,7 @@ fn no_amount_of_memory_leads_to_a_panic_or_an_abort() {
     let all: [(&[&str], &str); 6] = [
         (&[], ALL_COMMANDS),
         (&["perft", "3", "--threads", "64"], ""),
-        (&["datagen", "--games", "8", "--nodes", "5", "--threads", "64", "--quiet"], ""),
+        (&["datagen", "positions", "--games", "8", "--nodes", "5", "--jobs", "64", "--quiet"], ""),
         (&["bench", "16", "64", "2"], ""),
         (&["analyse", "--nodes", "50", "--jobs", "64", "--quiet"], "startpos\nstartpos\n"),
         (&["bestmove", "startpos", "--nodes", "200", "--threads", "64"], ""),
@@ -156,7 +156,7 @@ fn no_limit_on_processes_leads_to_a_panic_or_an_abort() {
         let all: [(&[&str], &str); 6] = [
             (&[], ALL_COMMANDS),
             (&["perft", "3", "--threads", "8"], ""),
-            (&["datagen", "--games", "2", "--nodes", "5", "--threads", "8", "--quiet"], ""),
+            (&["datagen", "positions", "--games", "2", "--nodes", "5", "--jobs", "8", "--quiet"], ""),
             (&["bench", "1", "8", "2"], ""),
             (&["analyse", "--nodes", "50", "--jobs", "8", "--quiet"], "startpos\n"),
             (&["bestmove", "startpos", "--nodes", "200", "--threads", "8"], ""),

@@ -1,7 +1,7 @@
 //! `engine analyse`: reads input records and writes one output record, an analysis or an error, for each.
 
 mod arguments;
-mod output;
+pub mod output;
 mod progress;
 mod resume;
 mod settings_file;
@@ -22,7 +22,7 @@ use anyhow::Context as _;
 
 pub use self::arguments::Arguments;
 use self::{
-    output::{OutputFormat, Sink},
+    output::Sink,
     progress::Progress,
     resume::CompletedRecords,
     settings_file::RunSettings,
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             completed.len()
         ));
     }
-    let mut sink = Sink::new(arguments.output_format(), file, settings.timing)?;
+    let mut sink = Sink::new(arguments.table_options.format(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
@@ -120,16 +120,6 @@ fn exit_without_output(received: StopSignal) {
 }
 
 impl Arguments {
-    const fn output_format(&self) -> OutputFormat {
-        if self.csv {
-            OutputFormat::Table(b',')
-        } else if self.tsv {
-            OutputFormat::Table(b'\t')
-        } else {
-            OutputFormat::Json
-        }
-    }
-
     /// Opens and locks the file of `--output`, if any, and returns the output records that it contains. With
     /// `--resume`, an existing file may contain records. For JSON output, the settings of the run are on disk
     /// before the first record.
@@ -137,9 +127,9 @@ impl Arguments {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
         let (file, is_new) = self.open_file(path)?;
         lock(&file, path)?;
-        let prepared = match self.output_format() {
-            OutputFormat::Json => self.continue_file(&file, path, &RunSettings::new(self, settings)),
-            OutputFormat::Table(_) => Ok(CompletedRecords::default()),
+        let prepared = match self.table_options.format() {
+            None => self.continue_file(&file, path, &RunSettings::new(self, settings)),
+            Some(_) => Ok(CompletedRecords::default()),
         };
         if prepared.is_err() && is_new {
             // The new file is empty. It is removed, because a run without --resume refuses an existing file.
