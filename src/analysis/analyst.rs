@@ -21,7 +21,7 @@ use crate::{
     score::Score,
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,
-        threads::pool::{NoThreads, Pool, panic_message},
+        threads::pool::{Pool, panic_message},
         tt::table::OutOfMemory,
     },
 };
@@ -34,25 +34,14 @@ pub struct Analyst {
     table: Arc<TranspositionTable>,
 }
 
-/// Error of [`Analyst::new`].
-#[derive(Debug, thiserror::Error)]
-pub enum AnalystError {
-    /// Not enough memory for the transposition table.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The operating system could not start the search threads.
-    #[error(transparent)]
-    Threads(#[from] NoThreads),
-}
-
 impl Analyst {
     /// Creates an analyst with the hash size and the number of threads of `settings`.
     ///
     /// # Errors
-    /// [`AnalystError`] if the transposition table cannot be allocated or a search thread cannot be started.
-    pub fn new(settings: Arc<Settings>) -> Result<Self, AnalystError> {
+    /// [`OutOfMemory`] if the transposition table cannot be allocated.
+    pub fn new(settings: Arc<Settings>) -> Result<Self, OutOfMemory> {
         let table = Arc::new(table(settings.hash, settings.scope)?);
-        let pool = Pool::new(settings.threads)?;
+        let pool = Pool::new(settings.threads);
         Ok(Self { settings, pool, table })
     }
 

@@ -267,7 +267,7 @@ fn bad_epd(error: &EpdError) -> RecordError {
     match error {
         EpdError::Fen(error) => bad_fen(error),
         EpdError::Move(opcode, error) => bad_move(opcode, error),
-        EpdError::Operation(_) | EpdError::Counters(_) => {
+        EpdError::Quote(_) | EpdError::Operation(_) | EpdError::Counters(_) => {
             RecordError::new(Code::BadFen, None, error.to_string())
         }
     }

@@ -18,9 +18,7 @@ use crate::{
     score::Score,
     search::{
         Answer, Limits, SearchRequest, Setup, TranspositionTable, nodes_per_second,
-        observe::progress::Silent,
-        threads::pool::{NoThreads, Pool},
-        tt::table::OutOfMemory,
+        observe::progress::Silent, threads::pool::Pool, tt::table::OutOfMemory,
     },
     tablebase::Probing,
 };
@@ -52,17 +50,6 @@ impl Default for Plan {
         let limits = Limits::depth(DEPTH);
         Self { setup: Setup::playing(), limits, megabytes: MEGABYTES, threads: 1, tablebases: None }
     }
-}
-
-/// Reason why a bench cannot be run.
-#[derive(Debug, thiserror::Error)]
-pub enum BenchError {
-    /// The transposition table cannot be allocated.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The search threads cannot be started.
-    #[error(transparent)]
-    Threads(#[from] NoThreads),
 }
 
 /// Result of one bench position.
@@ -137,22 +124,22 @@ impl Signature {
 /// let plan = signature::Plan { limits: Limits::depth(2), megabytes: 1, ..Default::default() };
 /// let bench = signature::run(&plan, &bench::positions(), || ())?;
 /// assert_eq!(bench.rows.len(), bench::positions().len());
-/// # Ok::<(), signature::BenchError>(())
+/// # Ok::<(), glulam::search::tt::table::OutOfMemory>(())
 /// ```
 ///
 /// # Errors
-/// [`BenchError`] if the transposition table cannot be allocated or a thread cannot be started.
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
 ///
 /// # Panics
 /// If a search panics.
-pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, BenchError> {
+pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, OutOfMemory> {
     run_until(plan, cases, || false, done)
 }
 
 /// Searches the cases like [`run`], and stops before the next case once `stopped` returns `true`.
 ///
 /// # Errors
-/// [`BenchError`] if the transposition table cannot be allocated or a thread cannot be started.
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
 ///
 /// # Panics
 /// If a search panics.
@@ -161,9 +148,9 @@ pub fn run_until(
     cases: &[Case],
     stopped: impl Fn() -> bool,
     mut done: impl FnMut(),
-) -> Result<Signature, BenchError> {
+) -> Result<Signature, OutOfMemory> {
     let table = Arc::new(TranspositionTable::new(plan.megabytes)?);
-    let mut pool = Pool::new(plan.threads)?;
+    let mut pool = Pool::new(plan.threads);
     let stop_flag = Arc::default();
     let mut bench = Signature::default();
     for case in cases.iter().take_while(|_| !stopped()) {

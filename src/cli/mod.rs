@@ -52,6 +52,8 @@ use std::{
 use anyhow::Context as _;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
+use crate::threads;
+
 /// UCI chess engine built from search layers that can be switched off, measured and explained. Without
 /// arguments, the engine runs UCI on standard input and output.
 #[derive(Debug, Parser)]
@@ -113,6 +115,10 @@ pub fn main(arguments: Vec<OsString>) -> ExitCode {
 
 fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
+    interrupt::ignore_file_size_signal().context("cannot install a signal handler")?;
+    threads::set_reporter(|shortage| {
+        output::print_message(format_args!("warning: {shortage}: the program continues with fewer threads"));
+    });
     let words = arguments.get(1..).unwrap_or_default();
     if words.is_empty() {
         if io::stdin().is_terminal() && io::stderr().is_terminal() {

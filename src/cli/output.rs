@@ -3,7 +3,7 @@
 
 use std::{
     fmt,
-    fs::{self, File},
+    fs::{self, File, TryLockError},
     io::{self, BufWriter, IsTerminal as _, Write},
     path::{Path, PathBuf},
 };
@@ -14,7 +14,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
 use super::{exit::UsageError, input::is_stdin, interrupt::Interrupt};
-use crate::{json::Versioned, replace::Replacement};
+use crate::{
+    json::Versioned,
+    lines::{Printable, printable},
+    replace::Replacement,
+};
 
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
@@ -373,9 +377,31 @@ fn file_id(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(path).ok().filter(|path| path.is_file())
 }
 
-/// Prints `text` and a line break on standard error. Ignores write errors.
+/// Locks the output file `path` until this process ends, so that two processes do not write to it at once.
+///
+/// # Errors
+/// [`UsageError`] if another process has locked the file.
+pub fn lock(file: &File, path: &Path) -> Result<(), UsageError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(UsageError(format!(
+            "{}: another process is writing to this file: wait for its end or use another file",
+            cannot_write(path)
+        ))),
+        // Some file systems have no locks: the file is used without a lock.
+        Err(TryLockError::Error(_)) | Ok(()) => Ok(()),
+    }
+}
+
+/// Prints `text` and a line break on standard error. Ignores write errors. Replaces control characters, which
+/// may come from a file that the message quotes.
 pub fn print_message(text: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", printable(&text.to_string()));
+}
+
+/// Returns standard output. If it is a terminal, control characters are replaced, which may come from files.
+pub fn stdout() -> Box<dyn Write> {
+    let stdout = io::stdout();
+    if stdout.is_terminal() { Box::new(Printable(stdout)) } else { Box::new(stdout) }
 }
 
 /// Calls `write` with a buffered writer to standard output, and then flushes the writer.
@@ -384,9 +410,16 @@ pub fn print_message(text: fmt::Arguments<'_>) {
 /// An I/O error if standard output cannot be written. A closed pipe is also an error of this function, but
 /// the program then ends with exit code 0, see [`exit`](super::exit).
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut stdout = BufWriter::new(io::stdout().lock());
-    write(&mut stdout)?;
-    stdout.flush()
+    let out = io::stdout().lock();
+    if out.is_terminal() {
+        // The filter comes before the buffer, which could divide characters.
+        let mut out = Printable(BufWriter::new(out));
+        write(&mut out)?;
+        return out.flush();
+    }
+    let mut out = BufWriter::new(out);
+    write(&mut out)?;
+    out.flush()
 }
 
 /// Prints `record` as one line of JSON on standard output.

@@ -19,7 +19,7 @@ use shakmaty::CastlingMode;
 use super::{
     exit::UsageError,
     input,
-    output::Output,
+    output::{Output, print_message},
     values::{AT_LEAST_1, MILLISECOND, duration, number},
 };
 use crate::{
@@ -180,6 +180,9 @@ impl TablebaseArguments {
     pub fn probing(&self) -> anyhow::Result<Option<Probing>> {
         let Some(directories) = &self.syzygy else { return Ok(None) };
         let tables = Arc::new(Tablebases::open(directories)?);
+        if let Some(skipped) = tables.skipped() {
+            print_message(format_args!("warning: {skipped}"));
+        }
         Ok(Some(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true }))
     }
 }

@@ -83,7 +83,9 @@ pub struct Arguments {
     /// Exit with code 3 if any record was rejected
     #[arg(long)]
     pub(super) strict: bool,
-    /// After SIGTERM, wait at most this many seconds for running searches
+    /// After SIGTERM, end within this many seconds
+    ///
+    /// Running searches may finish until one second before.
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub(super) drain_timeout: u64,
     /// Print the JSON Schema of an output record and exit

@@ -10,7 +10,10 @@ use serde_json::Value;
 
 use crate::{
     analysis::reply::{Analysis, Reply},
-    cli::flat::{TableFormat, cell, rows},
+    cli::{
+        flat::{TableFormat, cell, rows},
+        output::stdout,
+    },
     json::Versioned,
 };
 
@@ -80,7 +83,7 @@ impl Sink {
     pub fn new(format: Option<TableFormat>, file: Option<File>, timing: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = match file {
             Some(file) => Box::new(file),
-            None => Box::new(io::stdout()),
+            None => stdout(),
         };
         let mut sink = Self { format, out, timing };
         if let Some(format) = format {

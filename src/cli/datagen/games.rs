@@ -19,7 +19,10 @@ use crate::{
         output::{cannot_write, create_or_append, is_stdout, stdout_file},
         values::{AT_LEAST_1, SECOND, duration, number},
     },
-    engine::{ordered_pool::run_numbered, player::Player},
+    engine::{
+        ordered_pool::{run_numbered, worker_states},
+        player::Player,
+    },
     evaluate::Evaluator,
     lab::data::{
         packed::{Header, OpenError, Seed, Writer, file::PushResult, game::MAX_OPENING_PLIES},
@@ -107,7 +110,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     // games.
     let stop_flags = StopFlags::catch()?;
     let play = &arguments.play;
-    let players = (0..play.jobs).map(|_| play.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let players = worker_states(play.jobs as usize, || play.player(MEGABYTES))?;
     let mut writer = open(arguments, &header)?;
     let (seed, nodes) = (writer.seed(), arguments.nodes);
     let settings = Settings { seed, starts: play.starts(), random_plies: plies, nodes };
@@ -124,7 +127,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         })
     };
     let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
-    stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
+    stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))??;
     written.and_then(|()| writer.flush()).with_context(|| cannot_write(&arguments.output))?;
     run.finish(arguments, &writer, &stop_flags);
     Ok(stop_flags.code())

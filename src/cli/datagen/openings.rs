@@ -19,7 +19,11 @@ use crate::{
         output::{OutputFile, cannot_write},
         values::{AT_LEAST_1, number},
     },
-    engine::{ordered_pool::run_numbered, player::Player, rng::game_rng},
+    engine::{
+        ordered_pool::{run_numbered, worker_states},
+        player::Player,
+        rng::game_rng,
+    },
     lab::openings::random::{UnbalancedOpening, unbalanced_opening},
     search::StopFlag,
 };
@@ -60,7 +64,7 @@ Every line is a position (EPD without operations), as match runners read it.";
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (play, wanted, nodes) = (&arguments.play, arguments.openings, arguments.nodes);
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
-    let players = (0..play.jobs).map(|_| play.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let players = worker_states(play.jobs as usize, || play.player(MEGABYTES))?;
     let stop_flags = StopFlags::catch()?;
     let mut out = arguments.output.stream(&[])?;
     let progress = play.messages.output().progress(wanted as usize, "openings");
@@ -85,7 +89,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let found = unbalanced_opening(player, rng, play.starts(), plies.clone(), nodes, &signal);
         (!signal.is_stopped(1)).then_some(found)
     };
-    stop_flags.stop_search_during(None, &signal, || run_numbered(players, u64::MAX, &signal, job, take))?;
+    stop_flags
+        .stop_search_during(None, &signal, || run_numbered(players, u64::MAX, &signal, job, take))??;
     written.and_then(|()| out.finish()).with_context(|| cannot_write(arguments.output.path()))?;
     progress.finish_and_clear();
     let (seed, found) = (play.seed, wanted - left.white - left.black);

@@ -18,7 +18,10 @@ use crate::{
         output::{OutputFile, cannot_write},
         values::{AT_LEAST_1, number},
     },
-    engine::{ordered_pool::run_numbered, player::Player},
+    engine::{
+        ordered_pool::{run_numbered, worker_states},
+        player::Player,
+    },
     lab::data::quiet_positions::{SampledGame, Settings, play_and_sample},
     search::StopFlag,
 };
@@ -94,8 +97,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         nodes: arguments.nodes,
         per_game: arguments.per_game,
     };
-    let pair = || Ok([play.player(MEGABYTES)?, play.player(MEGABYTES)?]);
-    let pairs = (0..play.jobs).map(|_| pair()).collect::<anyhow::Result<_>>()?;
+    let pair = || anyhow::Ok([play.player(MEGABYTES)?, play.player(MEGABYTES)?]);
+    let pairs = worker_states(play.jobs as usize, pair)?;
 
     let (games, positions) = (arguments.amount.games, arguments.amount.positions);
     let length = games.or(positions).unwrap_or_default();
@@ -114,7 +117,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let job = |players: &mut [Player; 2], number| play_and_sample(players, &settings, number, &signal);
     let end = games.unwrap_or(u64::MAX);
-    stop_flags.stop_search_during(None, &signal, || run_numbered(pairs, end, &signal, job, take))?;
+    stop_flags.stop_search_during(None, &signal, || run_numbered(pairs, end, &signal, job, take))??;
     written.and_then(|()| out.finish()).with_context(|| cannot_write(arguments.output.path()))?;
     progress.finish_and_clear();
     let Tally { games, plies, nodes, positions, duplicates } = tally;

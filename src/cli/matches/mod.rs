@@ -28,7 +28,7 @@ use super::{
     values::{AT_LEAST_1, number},
 };
 use crate::{
-    engine::player::Player,
+    engine::{ordered_pool::worker_states, player::Player},
     lab::{
         game::Allowance,
         game_clock::TimeControl,
@@ -139,8 +139,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let sides = [first, second];
     let match_plan = arguments.match_plan(sides)?;
     let tablebases = arguments.tablebase_options.probing()?;
-    let players = (0..arguments.jobs).map(|_| arguments.players(sides, tablebases.as_ref()));
-    let players = players.collect::<Result<_, OutOfMemory>>()?;
+    let players = worker_states(arguments.jobs as usize, || arguments.players(sides, tablebases.as_ref()))?;
     let mut pgn = arguments.open_pgn()?;
     let signal = Arc::new(StopFlag::default());
     let interrupt = stop_on_interrupt(&signal)?;

@@ -72,7 +72,7 @@ impl Opponent {
     /// Creates an engine whose searches `stopper` can stop.
     ///
     /// # Errors
-    /// If the transposition table or a thread cannot be allocated.
+    /// If the transposition table cannot be allocated.
     pub fn new(config: OpponentConfig, stopper: SearchStopper) -> anyhow::Result<Self> {
         let OpponentConfig { setup, strength, limits, hash_megabytes, threads, seed } = config;
         Ok(Self {
@@ -80,7 +80,7 @@ impl Opponent {
             strength,
             limits,
             table: Arc::new(TranspositionTable::new(hash_megabytes)?),
-            pool: Pool::new(threads)?,
+            pool: Pool::new(threads),
             rng: crate::engine::rng::game_rng(seed, 0),
             random: Random::new(seed),
             book: None,

@@ -23,7 +23,7 @@ use super::{
 use crate::{
     analysis::{AnalysisTask, Analyst, RecordError, Settings, reply::Operations},
     cli::solve::solution::{Percentile, PositionResult, Solution},
-    engine::ordered_pool::run_numbered,
+    engine::ordered_pool::{run_numbered, worker_states},
     epd::Record,
     evaluate::Wdl,
     json::{Header, millis},
@@ -127,8 +127,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.file.check(&files)?;
     let problems = arguments.problems(&files)?;
     let settings = Arc::new(arguments.settings()?);
-    let analyst = |_| Analyst::new(Arc::clone(&settings));
-    let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
+    let analysts = worker_states(arguments.jobs as usize, || Analyst::new(Arc::clone(&settings)))?;
     let progress = arguments.output.progress(problems.len(), "positions");
     let signal = Arc::new(StopFlag::default());
     let (mut attempts, mut solved) = (Vec::new(), 0);

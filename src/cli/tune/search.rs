@@ -16,7 +16,7 @@ use crate::{
         search_arguments::SearchArguments,
         values::{AT_LEAST_1, number},
     },
-    engine::player::Player,
+    engine::{ordered_pool::worker_states, player::Player},
     lab::{
         matches::{MatchPlan, shuffle},
         referee::Adjudication,
@@ -231,8 +231,8 @@ impl Arguments {
             adjudication: Adjudication::MATCH,
             sprt: None,
         };
-        let players = (0..u64::from(self.jobs).min(self.pairs)).map(|_| self.players());
-        let players = players.collect::<Result<_, _>>()?;
+        let jobs = u64::from(self.jobs).min(self.pairs);
+        let players = worker_states(jobs as usize, || self.players())?;
         let standings = match_plan.play(players, stop, |_, _| ControlFlow::Continue(()))?;
         if standings.faults.is_empty() && standings.pairs.pairs() == self.pairs {
             spsa.update(&trial, standings.wins as i64 - standings.losses as i64);

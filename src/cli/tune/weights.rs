@@ -7,6 +7,7 @@ use std::{
     thread,
 };
 
+use anyhow::Context as _;
 use clap::{Args, value_parser};
 
 use crate::{
@@ -24,6 +25,7 @@ use crate::{
         rounded,
         source::source,
     },
+    threads::require_memory,
 };
 
 /// Fit the weights of the classical evaluator to positions with game results
@@ -146,6 +148,10 @@ impl Arguments {
 }
 
 fn read(path: &Path, threads: usize) -> anyhow::Result<Data> {
-    let data = Data::read(&input::read_text(path)?, threads);
-    Ok(data.map_err(|error| UsageError(format!("cannot read {}: {error}", input::name(path))))?)
+    let (text, name) = (input::read_text(path)?, input::name(path));
+    // A position has about 70 bytes of text and 250 bytes of data, which are copied once.
+    let data_bytes = text.len().saturating_mul(2 * 250 / 70);
+    require_memory(data_bytes).with_context(|| format!("cannot read {name}"))?;
+    let data = Data::read(&text, threads);
+    Ok(data.map_err(|error| UsageError(format!("cannot read {name}: {error}")))?)
 }

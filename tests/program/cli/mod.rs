@@ -16,6 +16,7 @@ mod perft;
 mod pichu;
 mod pictures;
 mod play;
+mod readers;
 mod tune;
 mod usage;
 

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::lab::data::packed::training::RECORD_BYTES;
+use crate::{lab::data::packed::training::RECORD_BYTES, threads::require_memory};
 
 /// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
@@ -55,8 +55,10 @@ impl Records {
     /// used.
     pub fn read(&mut self, mut file: impl Read, size: usize, share: f64) -> Result<(), RecordsError> {
         let before = self.bytes.len();
+        // Four more bytes per record are needed for the order, which may move when it grows.
+        require_memory(size.saturating_add((before + size) / 4))?;
         // Reserve exactly the file size: the usual doubling of a vector could waste gigabytes.
-        self.bytes.reserve_exact(size.min(MAX_BYTES - before));
+        self.bytes.try_reserve_exact(size.min(MAX_BYTES - before)).map_err(io::Error::from)?;
         let mut checked = before;
         while file.by_ref().take(CHUNK_BYTES).read_to_end(&mut self.bytes)? > 0 {
             let records = self.bytes[checked..].as_chunks().0;
