@@ -1,6 +1,6 @@
 //! Command-line options for the position, the search and its limits, shared by several commands.
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use clap::{
     Args,
@@ -23,6 +23,7 @@ use crate::{
     position::{Position, Strictness},
     positions,
     search::{Algorithm, Layer, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
+    tablebase::{Probing, Tablebases},
 };
 
 /// Upper limit of `--hash` in MiB (32 TiB), the same limit as in Stockfish.
@@ -49,6 +50,27 @@ impl PositionArguments {
     ) -> Result<Option<Case>, UsageError> {
         let Some(text) = &self.fen else { return Ok(None) };
         parse_case(text, "--fen: ", mode, strictness, output).map(Some)
+    }
+}
+
+/// The option `--syzygy`.
+#[derive(Args, Debug)]
+pub struct TablebaseArguments {
+    /// Directories with Syzygy tablebases, separated by : (on Windows by ;)
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<String>,
+}
+
+impl TablebaseArguments {
+    /// Opens the tablebases; `None` without `--syzygy`. The probing options have the default values of the UCI
+    /// options.
+    ///
+    /// # Errors
+    /// An error if no tablebase can be opened.
+    pub fn probing(&self) -> anyhow::Result<Option<Probing>> {
+        let Some(directories) = &self.syzygy else { return Ok(None) };
+        let tables = Arc::new(Tablebases::open(directories)?);
+        Ok(Some(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true }))
     }
 }
 
