@@ -269,15 +269,15 @@ class Play(unittest.TestCase):
         os.kill(terminal.pid, signal.SIGINT)
         said = terminal.wait_for(PROMPT)
         self.assertRegex(said, r"Glulam: 1\.\.\. \S+")
-        self.assertRegex(terminal.raw, r"\x1b\[12A\x1b\[J")
+        self.assertRegex(terminal.raw, r"\x1b\[11A\x1b\[J")
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
     def test_a_narrow_terminal_gets_the_compact_board(self):
         for columns in (30, 45, 59):
             terminal = Terminal("--level", "1", "--ascii", "--clock", "5+3", columns=columns, NO_COLOR="1")
-            self.assertIn(" 1 R N B Q K B N R\r\n", terminal.wait_for(PROMPT))
-            self.assertIn(" 4 . . . .*P . . .\r\n", terminal.type("e4") + terminal.raw)
+            self.assertIn(" 1  R N B Q K B N R\r\n", terminal.wait_for(PROMPT))
+            self.assertIn(" 4  . . . .*P . . .\r\n", terminal.type("e4") + terminal.raw)
             terminal.type("Ke3")
             terminal.type("help")
             terminal.key("quit\r")

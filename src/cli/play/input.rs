@@ -103,7 +103,8 @@ impl Input {
                 match interrupts.while_editing(deadline, || editor.readline(prompt)) {
                     Ok(line) => Ok(InputEvent::Line(line)),
                     Err(ReadlineError::Eof) => Ok(InputEvent::End),
-                    Err(ReadlineError::Interrupted) => Ok(InputEvent::Interrupted),
+                    // In some states, such as a quoted key, the editor returns the signal itself.
+                    Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(InputEvent::Interrupted),
                     Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                         Ok(InputEvent::NotUtf8)
                     }
