@@ -7,9 +7,9 @@ mod reading;
 
 use std::{collections::HashMap, ffi::OsString};
 
-use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
+use clap::error::ErrorKind;
 
-use super::{Cli, are_uci_lines};
+use super::{are_uci_lines, command};
 use reading::documents;
 
 /// Replaces the evaluation files of examples: the option parser reads the file.
@@ -84,7 +84,7 @@ fn parse(arguments: &[String]) -> Result<(), clap::Error> {
         return Ok(());
     }
     let program = OsString::from("engine");
-    match Cli::try_parse_from([program].into_iter().chain(words)) {
+    match command().try_get_matches_from([program].into_iter().chain(words)) {
         Err(error) if error.use_stderr() => Err(error),
         _ => Ok(()),
     }
@@ -132,7 +132,7 @@ fn options(name: &str) -> Vec<String> {
         }
         command.get_subcommands().for_each(|command| collect(command, found));
     }
-    let mut cli = Cli::command();
+    let mut cli = command();
     cli.build();
     let mut found = Vec::new();
     collect(cli.find_subcommand(name).unwrap_or(&cli), &mut found);
@@ -175,9 +175,15 @@ fn every_command_line_and_option_in_inline_code_exists() {
                 _ => continue,
             };
             if !name.is_empty() && !words.iter().any(|word| is_placeholder(word)) {
-                // Inline code may leave out required arguments, as in `engine solve`.
+                // Inline code may leave out required arguments and subcommands, as in `engine solve`.
                 let mut failed = parse_calls(code, &mut HashMap::new()).1;
-                failed.retain(|error| error.kind() != ErrorKind::MissingRequiredArgument);
+                failed.retain(|error| {
+                    !matches!(
+                        error.kind(),
+                        ErrorKind::MissingRequiredArgument
+                            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                    )
+                });
                 errors.extend(failed.iter().map(|error| format!("{}: `{code}`: {error}", document.path)));
             }
             let known = options(name);
@@ -194,6 +200,28 @@ fn every_command_line_and_option_in_inline_code_exists() {
     }
     assert!(errors.is_empty(), "{}", errors.join("\n"));
     assert!(checked > 150, "only {checked} options");
+}
+
+#[test]
+fn every_example_in_a_help_parses() {
+    fn collect(command: &clap::Command, found: &mut Vec<String>) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let lines = help.lines().filter(|line| line.starts_with("  ") && line.contains("engine "));
+        // Text after several spaces explains the example.
+        found.extend(lines.filter_map(|line| line.trim_start().split("   ").next().map(str::to_owned)));
+        command.get_subcommands().for_each(|command| collect(command, found));
+    }
+    let mut examples = Vec::new();
+    collect(&command(), &mut examples);
+    let mut errors = Vec::new();
+    for example in &examples {
+        let variables = &mut HashMap::from([("fen".to_owned(), "startpos".to_owned())]);
+        let (calls, failed) = parse_calls(example, variables);
+        assert!(calls > 0, "{example}");
+        errors.extend(failed.iter().map(|error| format!("{example}\n{error}")));
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert!(examples.len() > 40, "only {} examples", examples.len());
 }
 
 #[test]

@@ -13,13 +13,13 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{exit::UsageError, input::is_stdin};
+use super::{exit::UsageError, input::is_stdin, interrupt::Interrupt};
 use crate::{json::Versioned, replace::Replacement};
 
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
 pub struct Output {
-    /// Print JSON instead of text, one object per line
+    /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
     /// Print the JSON Schema of the --json output and exit
@@ -31,14 +31,10 @@ pub struct Output {
 }
 
 impl Output {
-    /// Creates a progress bar of `length` steps on standard error, with the label `what`. The bar is hidden
-    /// with `--quiet` or if standard error is not a terminal.
+    /// Creates a progress bar of `length` steps on standard error, each of which is one of `what`, such as
+    /// "positions".
     pub fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
-        let is_visible = io::stderr().is_terminal() && !self.quiet;
-        let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} {elapsed}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::with_draw_target(Some(length as u64), target).with_style(style).with_message(what)
+        progress_bar(Some(length as u64), Counted::Things(what), self.quiet)
     }
 
     /// Prints a note on standard error, unless `--quiet` is set.
@@ -47,6 +43,37 @@ impl Output {
             print_message(text);
         }
     }
+}
+
+/// What a progress bar counts.
+#[derive(Clone, Copy, Debug)]
+pub enum Counted {
+    /// Things with this name, in the plural.
+    Things(&'static str),
+    /// Bytes of the input.
+    InputBytes,
+}
+
+/// Creates a progress bar on standard error: done and total, steps per second, time left, and the message of
+/// the bar. If the length is unknown (`None`), the bar shows what is done and the time. The bar is hidden if
+/// `quiet` is set or standard error is not a terminal.
+pub fn progress_bar(length: Option<u64>, counted: Counted, quiet: bool) -> ProgressBar {
+    let is_visible = io::stderr().is_terminal() && !quiet;
+    let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let template = match (counted, length) {
+        (Counted::Things(_), Some(_)) => "[{wide_bar}] {pos}/{len} {prefix}, {per_sec}, {eta} left {msg}",
+        (Counted::Things(_), None) => "{spinner} {pos} {prefix}, {per_sec}, {elapsed} {msg}",
+        (Counted::InputBytes, Some(_)) => {
+            "[{wide_bar}] {bytes}/{total_bytes} read, {bytes_per_sec}, {eta} left {msg}"
+        }
+        (Counted::InputBytes, None) => "{spinner} {bytes} read, {bytes_per_sec}, {elapsed} {msg}",
+    };
+    let name = match counted {
+        Counted::Things(name) => name,
+        Counted::InputBytes => "",
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(length, target).with_style(style).with_prefix(name)
 }
 
 /// Remedy for a file that exists, in commands with `--force`.
@@ -61,11 +88,42 @@ pub struct OutputFile {
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Replace an existing file
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     pub force: bool,
 }
 
 impl OutputFile {
+    /// Opens an output that is useful only if it is complete: a file gets its content with
+    /// [`Destination::finish`]. A signal ends the program at once and leaves no file. `inputs` are the files that
+    /// the command reads.
+    ///
+    /// # Errors
+    /// The same errors as [`OutputFile::check`].
+    pub fn open(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
+        self.check(inputs)?;
+        let out = Destination::open(self.path(), self.is_file() || self.force)?;
+        if let Destination::Replacement(replacement) = &out
+            && let Some(path) = replacement.temporary_path().map(Path::to_owned)
+        {
+            Interrupt::watch(move |signal| {
+                let _ = fs::remove_file(&path);
+                std::process::exit(signal.exit_code().into());
+            })?;
+        }
+        Ok(out)
+    }
+
+    /// Opens an output whose content is useful at any time: a new file is written to directly. `inputs` are the
+    /// files that the command reads.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file is also an input, or if it exists and `--force` is not given; an I/O error if
+    /// the file cannot be written.
+    pub fn stream(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
+        refuse_input_as_output(self.path(), inputs)?;
+        Destination::open(self.path(), self.force)
+    }
+
     /// Checks before a long computation that [`OutputFile::write`] will be able to write the output. `inputs` are
     /// the files that the command reads.
     ///
@@ -78,10 +136,30 @@ impl OutputFile {
         if !self.is_file() {
             return Ok(());
         }
-        if !self.force && fs::symlink_metadata(path).is_ok() {
-            return Err(already_exists(path, OR_FORCE).into());
-        }
+        refuse_existing(path, self.force)?;
         Replacement::new(path).map(drop).with_context(|| cannot_write(path))
+    }
+
+    /// Calls `write` with a buffered writer, and then writes the output.
+    ///
+    /// # Errors
+    /// The errors of `write` and of [`OutputFile::write`].
+    pub fn print(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+        if is_stdout(self.path()) {
+            return Ok(print(write)?);
+        }
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.write(&bytes)
+    }
+
+    /// Writes `record` as one line of JSON.
+    ///
+    /// # Errors
+    /// The errors of [`OutputFile::write`]; an error if `record` cannot be serialised.
+    pub fn print_json(&self, record: impl Serialize) -> anyhow::Result<()> {
+        let text = serde_json::to_string(&Versioned::new(record))?;
+        self.print(|out| writeln!(out, "{text}"))
     }
 
     /// Writes a complete output.
@@ -170,6 +248,34 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
 }
 
+/// Returns standard output as a file.
+///
+/// # Errors
+/// An I/O error if standard output is closed.
+pub fn stdout_file() -> io::Result<File> {
+    #[cfg(unix)]
+    let file = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let file = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(file.into())
+}
+
+/// Creates a new file in a command with the option `--resume`, as [`create`] does.
+///
+/// # Errors
+/// The same errors as [`create`].
+pub fn create_or_resume(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name, or --resume to continue it")
+}
+
+/// Creates a new file in a command with the option `--append`, as [`create`] does.
+///
+/// # Errors
+/// The same errors as [`create`].
+pub fn create_or_append(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name, or --append to continue it")
+}
+
 /// Creates a new file for results that took long to compute, or opens a pipe or a device. If `path` is an
 /// existing regular file or directory, `create` returns an error and leaves it unchanged.
 ///
@@ -177,6 +283,32 @@ pub fn is_stdout(path: &Path) -> bool {
 /// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.
 pub fn create(path: &Path) -> anyhow::Result<File> {
     create_or(path, "use another name or remove the file")
+}
+
+/// Refuses an existing file or directory entry, unless `force` is set.
+///
+/// # Errors
+/// [`UsageError`] if `path` is an existing file and `force` is not set.
+pub fn refuse_existing(path: &Path, force: bool) -> Result<(), UsageError> {
+    if force || is_pipe_or_device(path) || fs::symlink_metadata(path).is_err() {
+        return Ok(());
+    }
+    Err(already_exists(path, OR_FORCE))
+}
+
+/// Refuses a directory with SVG pictures, unless `force` is set: new pictures would replace them.
+///
+/// # Errors
+/// [`UsageError`] if the directory contains a picture and `force` is not set.
+pub fn refuse_pictures(folder: &Path, force: bool) -> Result<(), UsageError> {
+    let is_picture = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "svg");
+    let mut paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    match paths.find(is_picture).filter(|_| !force) {
+        Some(picture) => {
+            Err(already_exists(&picture, "use another directory, or --force to replace pictures"))
+        }
+        None => Ok(()),
+    }
 }
 
 fn create_or(path: &Path, remedy: &str) -> anyhow::Result<File> {
