@@ -176,7 +176,8 @@ impl Screen {
         size.filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or(USUAL_SIZE)
     }
 
-    /// Prints lines of text. At a terminal, long lines are wrapped.
+    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to the
+    /// terminal's width, at most 79 columns.
     ///
     /// # Errors
     /// If standard output cannot be written.

@@ -580,7 +580,8 @@ fn the_clock_of_the_side_that_ran_out_of_time_shows_zero() {
     game.wait_for("White ran out of time. 0-1");
     game.write("board");
     assert!(game.wait_for(" 1 ").ends_with("White  0:00.0"));
-    assert_eq!(game.end(), (String::new(), Some(0), String::new()));
+    let (rest, code, error) = game.end();
+    assert_eq!((rest.as_str(), code, error.as_str()), ("    a  b  c  d  e  f  g  h\n\n", Some(0), ""));
 }
 
 #[test]
