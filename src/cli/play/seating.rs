@@ -129,8 +129,7 @@ impl Arguments {
     fn has_search_options(&self) -> bool {
         let engine = &self.engine_options;
         engine.rung.or(engine.layers).is_some()
-            || engine.evaluator().is_some()
-            || engine.terms.is_some()
+            || engine.eval.evaluator().is_some()
             || self.limit_options.limits().is_some()
     }
 
