@@ -23,7 +23,7 @@ pub fn classic() -> Vec<Record> {
 }
 
 /// Returns the openings for matches from `positions/openings.epd`; the openings have no EPD ids. In each
-/// opening, one side is slightly better: White as often as Black. The file was made by `engine datagen
+/// opening, one side is slightly better: White as often as Black. The file was made by `engine datagen openings
 /// --openings 2400 --seed 1` by the version of the engine whose bench is 4627586; a different search finds
 /// different openings.
 pub fn openings() -> Vec<Record> {

@@ -13,8 +13,8 @@ use super::exit::UsageError;
 /// Path that stands for standard input.
 const STDIN: &str = "-";
 
-/// Largest text file that a command reads into memory, in bytes: 1 GiB.
-pub const MOST_TEXT_BYTES: u64 = 1 << 30;
+/// Largest input that a command reads into memory, in bytes: 1 GiB.
+pub const MOST_BYTES: u64 = 1 << 30;
 
 /// Returns whether `path` stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {
@@ -85,10 +85,10 @@ pub fn read_all(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
 /// Reads a text completely into memory, without a byte order mark at its start.
 ///
 /// # Errors
-/// [`UsageError`] if the text is larger than [`MOST_TEXT_BYTES`] or is not UTF-8; an I/O error if the input
+/// [`UsageError`] if the text is larger than [`MOST_BYTES`] or is not UTF-8; an I/O error if the input
 /// cannot be read.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let bytes = read_all(path, MOST_TEXT_BYTES)?;
+    let bytes = read_all(path, MOST_BYTES)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();

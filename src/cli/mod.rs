@@ -124,7 +124,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         return crate::uci::run_lines(&lines);
     }
-    let arguments = old_spellings::replace(arguments);
+    let arguments = old_spellings::replace(arguments)?;
     if let Some(code) = schema::print_if_requested(&arguments[1..])? {
         return Ok(code);
     }

@@ -13,7 +13,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::{exit::UsageError, input::is_stdin};
+use super::{exit::UsageError, input::is_stdin, interrupt::Interrupt};
 use crate::{json::Versioned, replace::Replacement};
 
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
@@ -93,6 +93,37 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
+    /// Opens an output that is useful only if it is complete: a file gets its content with
+    /// [`Destination::finish`]. A signal ends the program at once and leaves no file. `inputs` are the files that
+    /// the command reads.
+    ///
+    /// # Errors
+    /// The same errors as [`OutputFile::check`].
+    pub fn open(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
+        self.check(inputs)?;
+        let out = Destination::open(self.path(), self.is_file() || self.force)?;
+        if let Destination::Replacement(replacement) = &out
+            && let Some(path) = replacement.temporary_path().map(Path::to_owned)
+        {
+            Interrupt::watch(move |signal| {
+                let _ = fs::remove_file(&path);
+                std::process::exit(signal.exit_code().into());
+            })?;
+        }
+        Ok(out)
+    }
+
+    /// Opens an output whose content is useful at any time: a new file is written to directly. `inputs` are the
+    /// files that the command reads.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file is also an input, or if it exists and `--force` is not given; an I/O error if
+    /// the file cannot be written.
+    pub fn stream(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
+        refuse_input_as_output(self.path(), inputs)?;
+        Destination::open(self.path(), self.force)
+    }
+
     /// Checks before a long computation that [`OutputFile::write`] will be able to write the output. `inputs` are
     /// the files that the command reads.
     ///
@@ -215,6 +246,34 @@ impl Write for Destination {
 /// Returns whether `path` stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
+}
+
+/// Returns standard output as a file.
+///
+/// # Errors
+/// An I/O error if standard output is closed.
+pub fn stdout_file() -> io::Result<File> {
+    #[cfg(unix)]
+    let file = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let file = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(file.into())
+}
+
+/// Creates a new file in a command with the option `--resume`, as [`create`] does.
+///
+/// # Errors
+/// The same errors as [`create`].
+pub fn create_or_resume(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name, or --resume to continue it")
+}
+
+/// Creates a new file in a command with the option `--append`, as [`create`] does.
+///
+/// # Errors
+/// The same errors as [`create`].
+pub fn create_or_append(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name, or --append to continue it")
 }
 
 /// Creates a new file for results that took long to compute, or opens a pipe or a device. If `path` is an

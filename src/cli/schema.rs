@@ -17,6 +17,7 @@ use crate::{
         signature::report::Bench,
     },
     cli::{
+        datagen::{export::Export, inspect::Inspection},
         eval::Evaluation,
         perft::{Perft, suite::SuiteReport},
         solve::solution::Solution,
@@ -43,7 +44,11 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
         None
     };
     let Some(mut schema) = schema else { return Ok(None) };
-    schema.insert("title".to_owned(), format!("engine {command}").into());
+    // The subcommand is a part of the title in commands with subcommands.
+    let subcommand = words.get(1).and_then(|word| word.to_str()).filter(|_| command == "datagen");
+    let title =
+        [Some("engine"), Some(command), subcommand].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    schema.insert("title".to_owned(), title.into());
     let text = serde_json::to_string_pretty(&schema)?;
     print(|out| writeln!(out, "{text}"))?;
     Ok(Some(ExitCode::SUCCESS))
@@ -53,6 +58,8 @@ fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
     match command {
         "analyse" => Some(serialised::<Reply>()),
         "annotate" => Some(serialised::<GameRecord>()),
+        "datagen" if has("export") => Some(versioned::<Export>()),
+        "datagen" if has("inspect") => Some(versioned::<Inspection>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),

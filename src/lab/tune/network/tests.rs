@@ -2,7 +2,7 @@
 
 mod reading;
 
-use std::{fs, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::KnownOutcome;
@@ -41,23 +41,10 @@ fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
     found
 }
 
-/// A temporary file of records; its folder is removed at the end.
-struct RecordFile {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-}
-
-fn record_file(bytes: &[u8]) -> RecordFile {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("records.bin");
-    fs::write(&path, bytes).expect("room");
-    RecordFile { _folder: folder, path }
-}
-
 fn records(games: usize) -> Records {
     let bytes: Vec<_> = positions(5, games).into_iter().flat_map(|(_, record)| record).collect();
     let mut records = Records::default();
-    records.read(&record_file(&bytes).path, 0.1).expect("sound");
+    records.read(&bytes[..], 0, 0.1).expect("sound");
     records
 }
 
