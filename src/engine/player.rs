@@ -92,7 +92,10 @@ impl Player {
     /// # Errors
     /// Returns the message of a panic inside the search.
     pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
-        let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
+        let limits = match self.strength {
+            Some(strength) => strength.limits(limits.clone(), line.position()),
+            None => limits.clone(),
+        };
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
         let tablebases = self.tablebases.clone();
         let request = SearchRequest { history: line.history(), tablebases, ..request };
@@ -104,7 +107,10 @@ impl Player {
         Ok(match self.strength {
             // The random numbers depend only on seed and position, so a match does not depend on which thread
             // plays a game.
-            Some(strength) => strength.choose(answer, &mut game_rng(self.seed, line.position().key())),
+            Some(strength) => {
+                let mut rng = game_rng(self.seed, line.position().key());
+                strength.choose(answer, line.position(), &self.setup, &mut rng)
+            }
             None => answer,
         })
     }

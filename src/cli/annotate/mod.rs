@@ -81,7 +81,7 @@ pub struct Arguments {
     /// The output keeps the order of the input.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1024))]
     jobs: u32,
-    /// Maximum length of a variation in plies
+    /// Maximum length of a variation in the PGN output, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = number::<u32>(1..=200))]
     line: u32,
     /// Print one JSON object per game instead of PGN

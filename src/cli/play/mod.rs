@@ -79,7 +79,7 @@ pub struct Arguments {
     thread_options: ThreadArguments,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Limit the engine to this Elo rating, 600 to 2800 [default: full strength]
+    /// Limit the engine to this Elo rating, 600 to 3000 [default: full strength]
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
     elo: Option<i32>,
