@@ -53,6 +53,8 @@ const SEARCHING: &[&str] = &["bestmove", "analyse", "annotate", "solve", "explai
 const ONE_POSITION: &[&str] = &["bestmove", "eval", "explain", "perft"];
 /// Commands that print a table.
 const TABLES: &[&str] = &["bestmove", "eval", "perft", "solve", "analyse", "bench"];
+/// Node limits of `explain`, `datagen` and `tune search`; other commands have a limit only if no other is given.
+const NODES: &[&str] = &["3000000", "1000", "2000", "100000", "5000"];
 /// Default of a concept without a default of clap: the help names it, if there is one.
 const NONE: &[&str] = &[];
 
@@ -86,7 +88,7 @@ const GRAMMAR: &[Concept] = &[
         &["3"],
         &["bestmove", "analyse", "annotate", "solve", "explain"],
     ),
-    concept("nodes", "Limits", Number, "N", &["3000000", "5000"], SEARCHING),
+    concept("nodes", "Limits", Number, "N", NODES, SEARCHING),
     concept(
         "movetime",
         "Limits",
@@ -186,8 +188,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     // Openings from a file, and the amount of openings to write.
     ("match", "openings"),
     // The amount of positions to write, and a switch for results per position.
-    ("datagen", "positions"),
-    ("datagen", "openings"),
+    ("datagen positions", "positions"),
+    ("datagen openings", "openings"),
 ];
 
 fn is_exception(command: &str, long: &str) -> bool {

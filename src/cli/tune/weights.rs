@@ -69,7 +69,7 @@ const EXAMPLES: &str = "\
 Examples:
   engine tune weights games.epd -o weights.rs
   engine tune weights games.epd -o src/evaluate/classical/weights.rs --force
-  engine tune weights games.epd more.epd --terms passed --epochs 20 > weights.rs
+  engine tune weights games.epd more.epd --terms passed > weights.rs
 
 Input lines are EPD as written by engine datagen positions: four or six FEN fields, then c9 \"1-0\"; (or \"0-1\", \
 \"1/2-1/2\"), then other operations. A file can have at most 1 GiB. The first tenth of the positions is held out to \
