@@ -52,9 +52,33 @@ const SEARCHING: &[&str] = &["bestmove", "analyse", "annotate", "solve", "explai
 /// Commands that read one position from the command line.
 const ONE_POSITION: &[&str] = &["bestmove", "eval", "explain", "perft"];
 /// Commands that print a table.
-const TABLES: &[&str] = &["bestmove", "eval", "perft", "solve", "analyse", "bench"];
-/// Node limits of `explain`, `datagen` and `tune search`; other commands have a limit only if no other is given.
-const NODES: &[&str] = &["3000000", "1000", "2000", "100000", "5000"];
+const TABLES: &[&str] = &["bestmove", "eval", "perft", "solve", "analyse", "bench", "match"];
+/// Commands of the laboratory that write a file of `--output`, and replace it with `--force`.
+const LAB_FILES: &[&str] =
+    &["datagen positions", "datagen openings", "datagen export", "tune weights", "tune network"];
+/// Commands of the laboratory with JSON output.
+const LAB_JSON: &[&str] = &["match", "datagen export", "datagen inspect"];
+/// Commands of the laboratory that do parallel work: games, or blocks of packed games.
+const LAB_JOBS: &[&str] = &[
+    "match",
+    "datagen games",
+    "datagen positions",
+    "datagen openings",
+    "datagen export",
+    "datagen inspect",
+    "tune wdl",
+    "tune search",
+];
+/// Commands of the laboratory with random choices.
+const LAB_SEEDS: &[&str] = &[
+    "match",
+    "datagen games",
+    "datagen positions",
+    "datagen openings",
+    "tune weights",
+    "tune network",
+    "tune search",
+];
 /// Default of a concept without a default of clap: the help names it, if there is one.
 const NONE: &[&str] = &[];
 
@@ -75,7 +99,20 @@ const GRAMMAR: &[Concept] = &[
         Flag,
         "",
         NONE,
-        &["bestmove", "eval", "explain", "perft", "bench", "analyse", "annotate", "solve"],
+        &[
+            "bestmove",
+            "eval",
+            "explain",
+            "perft",
+            "bench",
+            "analyse",
+            "annotate",
+            "solve",
+            "match",
+            "datagen games",
+            "datagen positions",
+            "datagen openings",
+        ],
     ),
     concept("epd", "Input", Text, "FILE", NONE, &["bench"]),
     concept("suite", "Input", Text, "FILE", NONE, &["perft"]),
@@ -88,7 +125,10 @@ const GRAMMAR: &[Concept] = &[
         &["3"],
         &["bestmove", "analyse", "annotate", "solve", "explain"],
     ),
-    concept("nodes", "Limits", Number, "N", NODES, SEARCHING),
+    concept("nodes", "Limits", Number, "N", &["3000000", "1000", "2000", "5000", "100000"], SEARCHING),
+    concept("games", "Limits", Number, "N", &["20000"], &["match", "datagen games", "datagen positions"]),
+    concept("seconds", "Limits", Duration, "SECONDS", NONE, &["datagen games", "tune network"]),
+    concept("tc", "Limits", Text, "[N/]SEC[+SEC]", NONE, &["match"]),
     concept(
         "movetime",
         "Limits",
@@ -129,6 +169,7 @@ const GRAMMAR: &[Concept] = &[
     concept("hash", "Engine", Number, "MIB", &["16"], SEARCHING),
     concept("threads", "Engine", Number, "N", &["1"], &["bestmove", "analyse", "solve", "bench", "perft"]),
     concept("syzygy", "Engine", Text, "PATH", NONE, SEARCHING),
+    concept("syzygy", "Engine", Text, "PATH", NONE, &["match"]),
     concept(
         "output",
         "Output",
@@ -137,6 +178,12 @@ const GRAMMAR: &[Concept] = &[
         NONE,
         &["bestmove", "eval", "explain", "perft", "bench", "analyse", "annotate", "solve"],
     ),
+    concept("output", "Output", Text, "FILE", NONE, LAB_FILES),
+    concept("output", "Output", Text, "FILE", NONE, &["datagen games", "tune search"]),
+    concept("append", "Output", Flag, "", NONE, &["datagen games"]),
+    concept("resume", "Output", Flag, "", NONE, &["analyse", "tune search"]),
+    concept("force", "Output", Flag, "", NONE, LAB_FILES),
+    concept("force", "Output", Flag, "", NONE, &["match"]),
     concept(
         "force",
         "Output",
@@ -146,6 +193,8 @@ const GRAMMAR: &[Concept] = &[
         &["bestmove", "eval", "explain", "perft", "bench", "annotate", "solve"],
     ),
     concept("json", "Output", Flag, "", NONE, &["bestmove", "eval", "explain", "perft", "bench", "solve"]),
+    concept("json", "Output", Flag, "", NONE, LAB_JSON),
+    concept("schema", "Output", Flag, "", NONE, LAB_JSON),
     concept("jsonl", "Output", Flag, "", NONE, &["analyse", "annotate", "explain"]),
     concept(
         "schema",
@@ -162,6 +211,11 @@ const GRAMMAR: &[Concept] = &[
     concept("svg", "Output", Text, "PATH", NONE, &["bench", "annotate"]),
     concept("show", "Output", Number, "N", &["3000"], &["explain"]),
     concept("jobs", "Other", Number, "N", &["1"], &["analyse", "annotate", "solve"]),
+    concept("jobs", "Other", Number, "N", &["1"], LAB_JOBS),
+    concept("seed", "Other", Number, "N", &["1"], LAB_SEEDS),
+    concept("verbose", "Other", Flag, "", NONE, LAB_JSON),
+    concept("quiet", "Other", Flag, "", NONE, LAB_JOBS),
+    concept("quiet", "Other", Flag, "", NONE, LAB_SEEDS),
     concept("strict", "Other", Flag, "", NONE, &["analyse", "annotate"]),
     concept("require", "Other", Number, "N", NONE, &["solve"]),
     concept(
@@ -187,7 +241,7 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("annotate", "svg"),
     // Openings from a file, and the amount of openings to write.
     ("match", "openings"),
-    // The amount of positions to write, and a switch for results per position.
+    // The amounts of positions and openings to write, and a switch for results per position.
     ("datagen positions", "positions"),
     ("datagen openings", "openings"),
 ];

@@ -60,12 +60,6 @@ impl Player {
         Self { seed: seed.unwrap_or(DEFAULT_SEED), ..self }
     }
 
-    /// Sets the tablebases that the searches of this player probe; `None` means no tablebases.
-    #[must_use]
-    pub fn probing(self, tablebases: Option<Probing>) -> Self {
-        Self { tablebases, ..self }
-    }
-
     /// Sets this player's changes to the values of tunable search parameters.
     #[must_use]
     pub fn varied(self, variant: Variant) -> Self {

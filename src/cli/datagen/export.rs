@@ -11,7 +11,6 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, value_parser};
-use indicatif::ProgressBar;
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -142,7 +141,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let messages = arguments.read.messages.output();
     let started = Instant::now();
     let mut archive = Archive::default();
-    let mut progress = messages.progress(paths.len(), "export");
+    let progress = messages.progress(paths.len(), "files");
     let mut exporter =
         Exporter::new(arguments.output.open(&paths)?, arguments.filter_options.keep_duplicates);
     for path in &paths {
@@ -152,7 +151,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let read = |block: &Block<'_>| select(block, &filter);
         read_blocks(arguments.read.jobs(), &blocks, read, |selection| exporter.write_selection(&selection))
             .with_context(|| cannot_write(to))?;
-        exporter.update_progress(&mut progress, started);
+        progress.inc(1);
     }
     let Exporter { out, written, unsound, counts, .. } = exporter;
     let out = out.into_inner().map_err(std::io::IntoInnerError::into_error);
@@ -195,12 +194,6 @@ impl Exporter {
             }
         }
         Ok(())
-    }
-
-    fn update_progress(&self, progress: &mut ProgressBar, started: Instant) {
-        let rate = self.counts.positions as f64 / started.elapsed().as_secs_f64();
-        progress.set_message(format!("export, {:.1} M plies/s", rate / 1e6));
-        progress.inc(1);
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow};
 use clap::Args;
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::ProgressBar;
 
 use super::{PlayArguments, parse_plies_range};
 use crate::{
@@ -34,7 +34,10 @@ const NODES: u64 = 1_000;
 
 /// Play games and write them packed: every move with its score, about two bytes per ply
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 2]"))
+)]
 pub struct Arguments {
     #[command(flatten)]
     amount: Amount,
@@ -86,7 +89,7 @@ Examples:
   engine datagen games --games 20 --chess960 -o run960.games
 
 A file stays below 16 MiB. Ctrl-C ends the run; all finished games are written. Without --seconds, the same seed and \
-worker give the same file with any number of jobs. Default: 2 MiB hash.";
+worker give the same file with any number of jobs.";
 
 /// Plays until the requested amount is written, the file is full, the time is up, or a signal arrives.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -180,10 +183,10 @@ enum Counts {
 impl Run {
     fn new(arguments: &Arguments) -> Self {
         let (amount, started) = (&arguments.amount, Instant::now());
-        let (length, counts) = match (amount.plies, amount.games, amount.seconds) {
-            (Some(plies), ..) => (plies, Counts::Plies),
-            (None, Some(games), _) => (games, Counts::Games),
-            (None, None, seconds) => (seconds.unwrap_or_default().as_secs(), Counts::Seconds),
+        let (length, counts, name) = match (amount.plies, amount.games, amount.seconds) {
+            (Some(plies), ..) => (plies, Counts::Plies, "plies"),
+            (None, Some(games), _) => (games, Counts::Games, "games"),
+            (None, None, seconds) => (seconds.unwrap_or_default().as_secs(), Counts::Seconds, "seconds"),
         };
         Self {
             games: 0,
@@ -195,7 +198,7 @@ impl Run {
             wanted_plies: amount.plies,
             started,
             deadline: amount.seconds.and_then(|time| started.checked_add(time)),
-            progress: arguments.play.messages.output().progress(length as usize, "datagen"),
+            progress: arguments.play.messages.output().progress(length as usize, name),
             counts,
         }
     }
@@ -226,10 +229,7 @@ impl Run {
             Counts::Plies => self.plies,
             Counts::Seconds => self.started.elapsed().as_secs(),
         };
-        let rate = self.plies as f64 / self.started.elapsed().as_secs_f64();
         self.progress.set_position(done.min(self.progress.length().unwrap_or_default()));
-        let left = HumanDuration(self.progress.eta());
-        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} remaining"));
     }
 
     fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {

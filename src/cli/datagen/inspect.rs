@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let paths = input::files_or_stdin(&arguments.files)?;
     check(&paths)?;
     let messages = arguments.read.messages.output();
-    let progress = messages.progress(paths.len(), "inspect");
+    let progress = messages.progress(paths.len(), "files");
     let mut archive = Archive::default();
     let (mut total, mut sample) = (Summary::default(), None);
     let (mut positions, mut games) = (DuplicateCounter::default(), DuplicateCounter::default());

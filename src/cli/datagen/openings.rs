@@ -29,7 +29,10 @@ const NODES: u64 = 100_000;
 
 /// Write openings for matches in which one side is slightly better, White as often as Black
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 4]"))
+)]
 pub struct Arguments {
     /// Write N openings
     #[arg(long, value_name = "N", required = true, value_parser = number::<u64>(AT_LEAST_1))]
@@ -51,7 +54,7 @@ Examples:
   engine datagen openings --openings 2400 --seed 1 -o openings.epd
   engine datagen openings --openings 100 --nodes 20k --jobs 2 > openings.epd
 
-Every line is a position (EPD without operations), as match runners read it. Default: 4 MiB hash.";
+Every line is a position (EPD without operations), as match runners read it.";
 
 /// Writes openings until the requested number is found or a signal arrives.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

@@ -30,7 +30,10 @@ const NODES: u64 = 2_000;
 
 /// Write quiet positions of self-play games with the results of the games, as EPD
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size of each player in MiB [default: 2]"))
+)]
 pub struct Arguments {
     #[command(flatten)]
     amount: Amount,
@@ -69,7 +72,7 @@ Examples:
 Every line is a position, the result of its game (c9), and the search score in centipawns for the side to move (ce):
   8/5pk1/8/8/8/6P1/5P2/6K1 w - - c9 \"1/2-1/2\"; ce 12;
 
-Ctrl-C ends the run; the positions of all finished games are written. Default: 2 MiB hash per player.";
+Ctrl-C ends the run; the positions of all finished games are written.";
 
 /// Numbers of games, plies, nodes, positions and duplicates of all games played so far.
 #[derive(Default)]
@@ -98,13 +101,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let length = games.or(positions).unwrap_or_default();
     let stop_flags = StopFlags::catch()?;
     let mut out = arguments.output.stream(&[])?;
-    let progress = play.messages.output().progress(length as usize, "datagen");
+    let progress =
+        play.messages.output().progress(length as usize, if games.is_some() { "games" } else { "positions" });
     let started = Instant::now();
     let signal = StopFlag::default();
     let (mut tally, mut seen, mut written) = (Tally::default(), FxHashSet::default(), Ok(()));
     let take = |game: SampledGame| {
         written = write_game(&mut out, &game, &mut seen, &mut tally);
-        progress.set_message(format!("datagen, {:.0}/s", progress.per_sec()));
         progress.set_position(if games.is_some() { tally.games } else { tally.positions }.min(length));
         let enough = positions.is_some_and(|wanted| tally.positions >= wanted);
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

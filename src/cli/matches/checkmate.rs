@@ -180,7 +180,7 @@ fn play(
             }
             if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut player = rung.player(arguments.hash as usize)?.probing(tablebases.clone());
+        let mut player = rung.player(arguments.hash as usize)?.with_tablebases(tablebases.clone());
         let Some(of_rung) = experiment.play(&mut player, &mut opponent_player, signal, done) else { break };
         spent.push(of_rung);
     }

@@ -279,7 +279,8 @@ impl Arguments {
         sides: [&EngineConfig; 2],
         tablebases: Option<&Probing>,
     ) -> Result<[Player; 2], OutOfMemory> {
-        let player = |side: &EngineConfig| Ok(side.player(self.hash as usize)?.probing(tablebases.cloned()));
+        let player =
+            |side: &EngineConfig| Ok(side.player(self.hash as usize)?.with_tablebases(tablebases.cloned()));
         Ok([player(sides[0])?, player(sides[1])?])
     }
 }

@@ -37,7 +37,10 @@ const MEGABYTES: usize = 4;
 
 /// Tune search parameters by games (SPSA); needs a build with --features tuning
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size of each player in MiB [default: 4]"))
+)]
 pub struct Arguments {
     /// Play N games in total; N is rounded up to a whole number of steps
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<u64>(1..=100_000_000))]
@@ -81,7 +84,7 @@ Examples (build with cargo build --release --features tuning):
 
 The output lists the old and new values, and the lines to copy into the source. The new value of a parameter is its \
 average over the second half of the steps. Ctrl-C discards the current step; with --resume the same command continues \
-from the file given by -o. Confirm the new values with engine match or a test server. Default: 4 MiB hash per player.";
+from the file given by -o. Confirm the new values with engine match or a test server.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let declared = arguments.select_tunables(tuning::declared())?;

@@ -111,7 +111,7 @@ impl Arguments {
         let files = input::files_or_stdin(&self.files)?;
         check(&files)?;
         let messages = Output { json: false, schema: false, quiet: self.quiet };
-        let progress = messages.progress(files.len(), "read");
+        let progress = messages.progress(files.len(), "files");
         let all = || thread::available_parallelism().map_or(1, NonZero::get);
         let jobs = self.jobs.map_or_else(all, |jobs| jobs as usize);
         let mut games = Games { training: Tally::default(), held_out: Tally::default(), complete: true };
