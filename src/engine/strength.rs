@@ -91,12 +91,12 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64, overlooked: f64) ->
 /// interpolated logarithmically.
 const LEVELS: [StrengthLevel; 7] = [
     level(600, 100.0, 60.0, 180.0, 75.0),
-    level(1000, 1_000.0, 30.0, 75.0, 20.0),
-    level(1300, 2_000.0, 14.0, 45.0, 8.0),
-    level(1600, 2_500.0, 10.0, 32.0, 4.0),
-    level(2000, 2_900.0, 5.0, 22.5, 0.0),
-    level(2400, 4_830.0, 3.6, 17.5, 0.0),
-    level(3000, 12_800.0, 2.0, 12.0, 0.0),
+    level(1000, 1_900.0, 14.0, 46.0, 7.5),
+    level(1275, 2_500.0, 12.0, 36.0, 4.0),
+    level(1600, 3_170.0, 9.9, 30.0, 2.9),
+    level(2000, 3_200.0, 5.0, 22.0, 0.0),
+    level(2400, 4_200.0, 3.8, 19.0, 0.0),
+    level(3000, 9_000.0, 2.3, 14.0, 0.0),
 ];
 
 /// Highest level of [`elo_of_level`]: full strength.
@@ -382,8 +382,11 @@ mod tests {
             let mut play = || Strength::of_elo(elo).choose(answer.clone(), &position, &setup, &mut rng);
             (0..200).filter(|_| play().best == hanging.line.first().copied()).count()
         };
-        let counts = [600, 1000, 3000].map(blunders);
-        assert!(counts[0] > counts[1] && counts[1] > counts[2] && counts[2] == 0, "{counts:?} of 200");
+        let [weak, strong] = [600, 3000].map(blunders);
+        assert!(
+            (5..=100).contains(&weak) && strong == 0,
+            "{weak} and {strong} of 200 moves leave the knight hanging"
+        );
     }
 
     #[test]

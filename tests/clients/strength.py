@@ -37,6 +37,7 @@ HERE = pathlib.Path(__file__).resolve().parent.parent.parent
 LONGEST = 400
 AHEAD, AHEAD_FOR = 600, 3
 BEHIND, BEHIND_FOR, CONVERTS = -900, 4, 1500
+STARTS = 5
 ANSWERS_IN = 20  # Timeout in seconds. An engine that does not answer is restarted, and the game is discarded.
 
 
@@ -54,7 +55,14 @@ class Opponent:
         self.clock = 0.0
 
     def start(self):
-        self.engine = chess.engine.SimpleEngine.popen_uci(self.path, timeout=ANSWERS_IN)
+        # Some old engines hang at the start now and then.
+        for attempt in range(STARTS):
+            try:
+                self.engine = chess.engine.SimpleEngine.popen_uci(self.path, timeout=ANSWERS_IN)
+                break
+            except TimeoutError:
+                if attempt + 1 == STARTS:
+                    raise
         options = {"Hash": 16, "Threads": 1}
         self.engine.configure({name: value for name, value in options.items() if name in self.engine.options})
 
