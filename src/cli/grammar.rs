@@ -128,7 +128,7 @@ const GRAMMAR: &[Concept] = &[
     concept("nodes", "Limits", Number, "N", &["3000000", "1000", "2000", "5000", "100000"], SEARCHING),
     concept("games", "Limits", Number, "N", &["20000"], &["match", "datagen games", "datagen positions"]),
     concept("seconds", "Limits", Duration, "SECONDS", NONE, &["datagen games", "tune network"]),
-    concept("tc", "Limits", Text, "[N/]SEC[+SEC]", NONE, &["match"]),
+    concept("tc", "Limits", Duration, "[N/]SEC[+SEC]", NONE, &["match"]),
     concept(
         "movetime",
         "Limits",
