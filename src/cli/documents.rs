@@ -206,6 +206,8 @@ fn every_command_line_and_option_in_inline_code_exists() {
 fn every_example_in_a_help_parses() {
     fn collect(command: &clap::Command, found: &mut Vec<String>) {
         let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        // A line that ends in a backslash continues on the next line.
+        let help = help.replace("\\\n    ", " ");
         let lines = help.lines().filter(|line| line.starts_with("  ") && line.contains("engine "));
         // Text after several spaces explains the example.
         found.extend(lines.filter_map(|line| line.trim_start().split("   ").next().map(str::to_owned)));

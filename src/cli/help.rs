@@ -95,6 +95,8 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "svg",
             "pgn",
             "save",
+            "ascii",
+            "plain",
             "path",
             "why-not",
             "show",

@@ -206,10 +206,18 @@ pub fn ignore_ctrl_c() -> io::Result<()> {
 }
 
 /// Sends SIGINT to this process. Does nothing on systems other than Unix.
+///
+/// The system delivers a signal to a process on its main thread, if that thread does not block the signal. The
+/// main thread then returns from a blocking system call, which it would not do after
+/// `signal_hook::low_level::raise` on another thread.
 #[cfg(unix)]
 pub fn raise_ctrl_c() {
-    // `raise` fails only for an invalid signal number, and SIGINT is valid.
-    let _ = signal_hook::low_level::raise(SIGINT);
+    use nix::{
+        sys::signal::{Signal, kill},
+        unistd::Pid,
+    };
+    // A process may always send a signal to itself.
+    let _ = kill(Pid::this(), Signal::SIGINT);
 }
 
 #[cfg(not(unix))]

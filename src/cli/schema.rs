@@ -57,9 +57,9 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
 fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
     match command {
         "analyse" => Some(serialised::<Reply>()),
+        "annotate" => Some(serialised::<GameRecord>()),
         "datagen" if has("export") => Some(versioned::<Export>()),
         "datagen" if has("inspect") => Some(versioned::<Inspection>()),
-        "annotate" => Some(serialised::<GameRecord>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),

@@ -66,12 +66,6 @@ impl Player {
         Self { variant, ..self }
     }
 
-    /// Sets the tablebases that the searches probe.
-    #[must_use]
-    pub fn with_tablebases(self, tablebases: Option<Probing>) -> Self {
-        Self { tablebases, ..self }
-    }
-
     /// Sets the game number that [`Player::new_game`] uses with the seed to restart the random numbers of the
     /// rung `random`, so that they do not depend on earlier games.
     pub const fn number_games(&mut self, number: u64) {
@@ -92,7 +86,10 @@ impl Player {
     /// # Errors
     /// Returns the message of a panic inside the search.
     pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
-        let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
+        let limits = match self.strength {
+            Some(strength) => strength.limits(limits.clone(), line.position()),
+            None => limits.clone(),
+        };
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
         let tablebases = self.tablebases.clone();
         let request = SearchRequest { history: line.history(), tablebases, ..request };
@@ -104,7 +101,10 @@ impl Player {
         Ok(match self.strength {
             // The random numbers depend only on seed and position, so a match does not depend on which thread
             // plays a game.
-            Some(strength) => strength.choose(answer, &mut game_rng(self.seed, line.position().key())),
+            Some(strength) => {
+                let mut rng = game_rng(self.seed, line.position().key());
+                strength.choose(answer, line.position(), &self.setup, &mut rng)
+            }
             None => answer,
         })
     }

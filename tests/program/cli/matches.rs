@@ -351,3 +351,42 @@ fn ctrl_c_ends_a_match_and_prints_the_result_so_far() {
     assert_eq!(played["interrupted"], true);
     assert!(played["games"].as_u64().is_some_and(|games| (2..200).contains(&games)), "{played}");
 }
+
+/// Plays a match of `a` with limited strength against `b`, and returns the share of points of `a`.
+fn score_of(a: &str, b: &str, more: &[&str]) -> f64 {
+    let arguments = [&["match", a, b, "--json", "--games", "60"], more].concat();
+    json(&arguments)["score"].as_f64().expect("a score")
+}
+
+#[test]
+fn the_weakest_level_loses_to_alpha_beta_of_depth_2_and_beats_random_moves() {
+    let score = score_of("full,elo=600,seed=3", "alpha-beta@material,depth=2", &[]);
+    assert!((0.02..=0.25).contains(&score), "{score} against alpha-beta");
+    let score = score_of("full,elo=600,seed=3", "random,seed=5", &[]);
+    assert!(score >= 0.75, "{score} against random");
+}
+
+#[test]
+fn every_level_wins_the_endings_that_are_won_by_technique() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let endings = folder.path().join("endings.epd");
+    // White to move wins each of these positions, so each side wins one game of each pair.
+    let won = "8/8/8/4k3/8/8/8/R3K3 w - -\n8/8/8/5k2/8/8/8/Q3K3 w - -\n8/8/8/4k3/8/8/2BB4/4K3 w - -\n\
+               4k3/ppp5/8/8/8/8/PPP5/R3K3 w - -\n4k3/ppp3pp/8/8/8/8/PPP3PP/4K2R w - -\n";
+    std::fs::write(&endings, won).expect("written");
+    for elo in [600, 1000, 1500] {
+        let level = format!("full,elo={elo}");
+        let played = json(&[
+            "match",
+            &level,
+            "full,nodes=2000",
+            "--games",
+            "10",
+            "--play-out",
+            "--json",
+            "--openings",
+            endings.to_str().expect("a name"),
+        ]);
+        assert_eq!((&played["wins"], &played["draws"]), (&5.into(), &0.into()), "{elo}: {played}");
+    }
+}
