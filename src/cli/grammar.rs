@@ -235,6 +235,8 @@ const EXCEPTIONS: &[(&str, &str)] = &[
     ("play", "chess960"),
     // The game that is continued.
     ("play", "pgn"),
+    // The number of the game that is continued, and not the game that is explained.
+    ("play", "game"),
     // The ladder accepts a range such as 2-6.
     ("bench", "depth"),
     // A directory, because each game has a picture.
