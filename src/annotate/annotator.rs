@@ -124,7 +124,7 @@ impl Annotator {
     /// Sets the tablebases that the searches probe.
     #[must_use]
     pub fn with_tablebases(self, tablebases: Option<Probing>) -> Self {
-        Self { player: self.player.probing(tablebases), ..self }
+        Self { player: self.player.with_tablebases(tablebases), ..self }
     }
 
     /// Searches every position of a game, from the last to the first, so that the transposition table already

@@ -66,6 +66,12 @@ impl Player {
         Self { variant, ..self }
     }
 
+    /// Sets the tablebases that the searches probe.
+    #[must_use]
+    pub fn with_tablebases(self, tablebases: Option<Probing>) -> Self {
+        Self { tablebases, ..self }
+    }
+
     /// Sets the game number that [`Player::new_game`] uses with the seed to restart the random numbers of the
     /// rung `random`, so that they do not depend on earlier games.
     pub const fn number_games(&mut self, number: u64) {
