@@ -7,7 +7,10 @@ use std::borrow::Cow;
 
 use shakmaty::CastlingMode;
 
-use crate::position::{FenError, Move, MoveError, Position, Repair, Strictness};
+use crate::{
+    lines::lines,
+    position::{FenError, Move, MoveError, Position, Repair, Strictness},
+};
 
 /// Opcodes whose operands must be legal moves of the position.
 const MOVES: [&str; 4] = ["bm", "am", "pm", "sm"];
@@ -29,7 +32,10 @@ pub enum EpdError {
     /// Invalid position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// An operation without an opcode, with a quotation mark that is not closed, or with an invalid counter.
+    /// A quotation mark that is not closed; the field is its column in the line, from 1.
+    #[error("bad EPD: the quotation mark in column {0} is not closed: add \" at the end of the text")]
+    Quote(usize),
+    /// An operation without an opcode, or with an invalid counter.
     #[error("bad EPD operation '{0}': write opcode, operands, semicolon, as in bm Qd1+; id \"BK.01\";")]
     Operation(String),
     /// The EPD line has more than four fields before its first operation.
@@ -77,8 +83,8 @@ impl Record {
     }
 
     fn read(fields: &Fields<'_>, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
-        let Fields { position: fen, operations, .. } = *fields;
-        let operations = parse_operations(operations)?;
+        let Fields { position: fen, operations, operations_column, .. } = *fields;
+        let operations = parse_operations(operations, operations_column)?;
         let mut record = Self { position: Position::start(), repairs: Vec::new(), operations };
         let fen = record.with_counters(fen)?;
         (record.position, record.repairs) = Position::read_fen(&fen, mode, strictness)?;
@@ -136,7 +142,8 @@ impl Record {
 /// Returns the `id` of an EPD line, even if the position of the line is invalid. Returns `None` without an
 /// `id`, or if an operation is invalid.
 pub fn id_of(text: &str) -> Option<String> {
-    let operations = parse_operations(split_fields(text).operations).ok()?;
+    let fields = split_fields(text);
+    let operations = parse_operations(fields.operations, fields.operations_column).ok()?;
     let (_, operands) = operations.into_iter().find(|(opcode, _)| opcode == "id")?;
     Some(operands.join(" "))
 }
@@ -146,8 +153,7 @@ pub fn id_of(text: &str) -> Option<String> {
 /// # Errors
 /// Returns a [`SuiteError`] with the number and the error of the first invalid line.
 pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Vec<Record>, SuiteError> {
-    let lines =
-        text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
+    let lines = lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|(index, line)| {
             Record::parse(line, mode, strictness).map_err(|error| SuiteError { line: index + 1, error })
@@ -159,6 +165,8 @@ pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> Res
 struct Fields<'a> {
     position: &'a str,
     operations: &'a str,
+    /// Number of characters before `operations`.
+    operations_column: usize,
     /// Words between the fourth field and a first operation that no semicolon precedes. `None` if there are
     /// no such words or only a single dash.
     counters: Option<String>,
@@ -177,7 +185,9 @@ fn split_fields(text: &str) -> Fields<'_> {
     let is_fen = head.len() == text.len() && words.len() == 6 && is_counter(words[5]);
     let opcode = words.iter().skip(4).position(is_opcode).filter(|_| !is_fen);
     let Some(fields) = opcode.map(|index| index + 4) else {
-        return Fields { position: head, operations: &text[head_end..], counters: None };
+        let operations_column = head.chars().count();
+        let operations = &text[head_end..];
+        return Fields { position: head, operations, operations_column, counters: None };
     };
     let start_of = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let rest = start_of(words[fields]);
@@ -186,46 +196,74 @@ fn split_fields(text: &str) -> Fields<'_> {
         ["-"] => (start_of(words[4]), None),
         _ => (rest, Some(words[4..fields].join(" "))),
     };
-    Fields { position: &text[..end], operations: &text[rest..], counters }
+    let operations_column = text[..rest].chars().count();
+    Fields { position: &text[..end], operations: &text[rest..], operations_column, counters }
 }
 
 fn is_counter(word: &str) -> bool {
     !word.is_empty() && word.bytes().all(|letter| letter.is_ascii_digit())
 }
 
-fn parse_operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
-    let mut operations = Vec::new();
+/// Parses operations: opcode and operands, each separated by white space, with a semicolon between
+/// operations. White space and semicolons between quotation marks belong to the operand. There, `\"` is a
+/// quotation mark and `\\` a backslash. `column` is the number of characters before `text` in its line.
+fn parse_operations(text: &str, column: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
+    let mut reader = Operations::default();
+    let mut opening_quote = None;
+    let mut letters = text.chars().enumerate().peekable();
     // In perft suites, a semicolon precedes the first operation; in EPD, a semicolon follows the last one.
-    let text = text.trim();
-    let text = text.strip_prefix(';').unwrap_or(text);
-    let text = text.strip_suffix(';').unwrap_or(text);
-    if text.trim().is_empty() {
-        return Ok(operations);
-    }
-    for operation in split_unquoted(text, |letter| letter == ';') {
-        let bad = || EpdError::Operation(operation.trim().to_owned());
-        if operation.matches('"').count() % 2 == 1 {
-            return Err(bad());
+    while letters.next_if(|(_, letter)| letter.is_whitespace()).is_some() {}
+    let _ = letters.next_if(|(_, letter)| *letter == ';');
+    while let Some((index, letter)) = letters.next() {
+        match letter {
+            '"' => {
+                opening_quote = if opening_quote.is_none() { Some(index) } else { None };
+                reader.word.get_or_insert_default();
+            }
+            '\\' if opening_quote.is_some() => {
+                let escaped = letters.next_if(|(_, letter)| matches!(letter, '"' | '\\'));
+                reader.push(escaped.map_or(letter, |(_, letter)| letter));
+            }
+            _ if opening_quote.is_some() => reader.push(letter),
+            ';' => reader.end_operation(text)?,
+            _ if letter.is_ascii_whitespace() => reader.end_word(),
+            _ => reader.push(letter),
         }
-        let mut words = split_unquoted(operation, |letter| letter.is_ascii_whitespace())
-            .into_iter()
-            .filter(|word| !word.is_empty())
-            .map(|word| word.trim_matches('"').to_owned());
-        operations.push((words.next().ok_or_else(bad)?, words.collect()));
     }
-    Ok(operations)
+    if let Some(index) = opening_quote {
+        return Err(EpdError::Quote(column + index + 1));
+    }
+    reader.end_word();
+    if !reader.words.is_empty() {
+        reader.end_operation(text)?;
+    }
+    Ok(reader.operations)
 }
 
-/// Splits text at characters that satisfy `is_end`, except between quotation marks.
-fn split_unquoted(text: &str, is_end: impl Fn(char) -> bool) -> Vec<&str> {
-    let mut quoted = false;
-    text.split(move |letter| {
-        if letter == '"' {
-            quoted = !quoted;
-        }
-        !quoted && is_end(letter)
-    })
-    .collect()
+/// Operations that have been read, and the operation and the word that are being read.
+#[derive(Default)]
+struct Operations {
+    operations: Vec<(String, Vec<String>)>,
+    words: Vec<String>,
+    word: Option<String>,
+}
+
+impl Operations {
+    fn push(&mut self, letter: char) {
+        self.word.get_or_insert_default().push(letter);
+    }
+
+    fn end_word(&mut self) {
+        self.words.extend(self.word.take());
+    }
+
+    fn end_operation(&mut self, text: &str) -> Result<(), EpdError> {
+        self.end_word();
+        let mut words = std::mem::take(&mut self.words).into_iter();
+        let opcode = words.next().ok_or_else(|| EpdError::Operation(text.trim().to_owned()))?;
+        self.operations.push((opcode, words.collect()));
+        Ok(())
+    }
 }
 
 #[cfg(test)]

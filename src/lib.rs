@@ -95,7 +95,7 @@
 //! any other import. A `|` separates groups:
 //!
 //! ```text
-//! json replace text | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
+//! json replace text lines threads | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!
@@ -114,6 +114,7 @@ pub mod explain;
 pub mod game;
 pub mod json;
 pub mod lab;
+pub mod lines;
 pub mod pgn;
 pub mod pichu;
 pub mod position;
@@ -124,4 +125,5 @@ pub mod search;
 pub mod suite;
 pub mod tablebase;
 pub mod text;
+pub mod threads;
 pub mod uci;

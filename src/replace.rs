@@ -30,24 +30,34 @@ enum Out {
 
 impl Replacement {
     /// Creates the temporary file for `path`, or opens `path` for writing if it exists and is no regular
-    /// file. If `path` is a symbolic link to an existing file, the target file of the symbolic link will be
-    /// replaced, not the link.
+    /// file. If `path` is a symbolic link, the file to which it points will be replaced or created, not the
+    /// link. The new file gets the permissions of the old file and, if the system allows it, its owner.
     ///
     /// # Errors
-    /// Returns the I/O error of the operating system. The directory must exist and be writable.
+    /// Returns the I/O error of the operating system. The directory must exist and be writable; an existing
+    /// file must be writable too, although it is replaced.
     pub fn new(path: &Path) -> io::Result<Self> {
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let target = without_links(path)?;
         let old = fs::metadata(&target).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
             let file = File::options().write(true).open(&target)?;
             return Ok(Self { target, out: Out::Direct(BufWriter::new(file)) });
         }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let file = temporary_file(folder.unwrap_or(Path::new(".")))?;
+        let file = temporary_file(folder(&target))?;
         if let Some(old) = old {
+            File::options().write(true).open(&target)?;
+            keep_owner(file.as_file(), &old);
             file.as_file().set_permissions(old.permissions())?;
         }
         Ok(Self { target, out: Out::Temporary(BufWriter::new(file)) })
+    }
+
+    /// Returns the path of the temporary file; `None` if the target is written to directly.
+    pub fn temporary_path(&self) -> Option<&Path> {
+        match &self.out {
+            Out::Temporary(out) => Some(out.get_ref().path()),
+            Out::Direct(_) => None,
+        }
     }
 
     /// Writes the remaining data to the disk and renames the temporary file to the target.
@@ -75,7 +85,10 @@ impl Replacement {
                 if sync {
                     file.as_file().sync_all()?;
                 }
-                file.persist(self.target).map_err(|error| error.error)?;
+                file.persist(&self.target).map_err(|error| error.error)?;
+                if sync {
+                    sync_folder(folder(&self.target));
+                }
                 Ok(())
             }
         }
@@ -91,6 +104,47 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)?;
     file.finish()
 }
+
+/// Follows symbolic links, also a link to a file that does not exist yet.
+fn without_links(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        found => return found,
+    }
+    let mut target = path.to_owned();
+    while let Ok(link) = fs::read_link(&target) {
+        target = folder(&target).join(link);
+    }
+    Ok(target)
+}
+
+/// Returns the directory of a file.
+fn folder(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Gives `file` the owner and the group of the `old` file. Only the system administrator can change owners;
+/// for other users the new file is their own.
+#[cfg(unix)]
+fn keep_owner(file: &File, old: &fs::Metadata) {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    if fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &File, _: &fs::Metadata) {}
+
+/// Writes the directory to the disk, so that the new file also has its name after a power failure. Ignores
+/// errors: not all file systems can do this, and the content of the file is already on the disk.
+#[cfg(unix)]
+fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+}
+
+#[cfg(not(unix))]
+fn sync_folder(_: &Path) {}
 
 /// Creates a temporary file with the usual permissions of a new file. The default of `tempfile` allows access
 /// only to the owner.
@@ -157,6 +211,16 @@ mod tests {
         assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
         assert_eq!(fs::read_to_string(&path).expect("there"), "new");
         assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o640);
+
+        let (dangling, new) = (folder.path().join("dangling"), folder.path().join("new"));
+        symlink("new", &dangling).expect("a link");
+        write(&dangling, b"created").expect("written");
+        assert!(fs::symlink_metadata(&dangling).expect("there").is_symlink());
+        assert_eq!(fs::read_to_string(&new).expect("there"), "created");
+        let endless = folder.path().join("endless");
+        symlink("endless", &endless).expect("a link");
+        write(&endless, b"lost").expect_err("a link to itself");
+        assert!(fs::symlink_metadata(&endless).expect("there").is_symlink());
 
         let null = Replacement::new(Path::new("/dev/null")).expect("a device");
         null.finish().expect("written");

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    AnalysisTask, HashScope, RecordError, Settings,
+    AnalysisTask, Format, HashScope, RecordError, Settings,
     input::Entry,
     reply::{Analysis, Code, Id, Origin, Reply, Used},
     reply_writer::ReplyWriter,
@@ -21,7 +21,7 @@ use crate::{
     score::Score,
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,
-        threads::pool::{NoThreads, Pool, panic_message},
+        threads::pool::{Pool, panic_message},
         tt::table::OutOfMemory,
     },
 };
@@ -34,25 +34,14 @@ pub struct Analyst {
     table: Arc<TranspositionTable>,
 }
 
-/// Error of [`Analyst::new`].
-#[derive(Debug, thiserror::Error)]
-pub enum AnalystError {
-    /// Not enough memory for the transposition table.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The operating system could not start the search threads.
-    #[error(transparent)]
-    Threads(#[from] NoThreads),
-}
-
 impl Analyst {
     /// Creates an analyst with the hash size and the number of threads of `settings`.
     ///
     /// # Errors
-    /// [`AnalystError`] if the transposition table cannot be allocated or a search thread cannot be started.
-    pub fn new(settings: Arc<Settings>) -> Result<Self, AnalystError> {
+    /// [`OutOfMemory`] if the transposition table cannot be allocated.
+    pub fn new(settings: Arc<Settings>) -> Result<Self, OutOfMemory> {
         let table = Arc::new(table(settings.hash, settings.scope)?);
-        let pool = Pool::new(settings.threads)?;
+        let pool = Pool::new(settings.threads);
         Ok(Self { settings, pool, table })
     }
 
@@ -81,7 +70,10 @@ impl Analyst {
                 let origin = origin(analysis.origin.id);
                 Reply::Analysis(Box::new(Versioned::new(Analysis { origin, ..*analysis })))
             }
-            Err(error) => {
+            Err(mut error) => {
+                if seq == 0 && self.settings.format == Format::Auto && is_no_position(entry, &error) {
+                    error.fault.message.push_str(OTHER_FORMAT);
+                }
                 let origin = origin(error.id.clone());
                 Reply::Failure(Box::new(Versioned::new(error.record(origin, entry.quote()))))
             }
@@ -202,6 +194,14 @@ impl Analyst {
     fn if_timing<T>(&self, value: impl FnOnce() -> T) -> Option<T> {
         self.settings.timing.then(value)
     }
+}
+
+/// End of the message about a first record that has none of the detected formats.
+const OTHER_FORMAT: &str = "; if the input has another format, name it with --input (fen, epd, jsonl or pgn)";
+
+/// Whether a record cannot be read and has no slash: it is not a FEN with a mistake, but something else.
+fn is_no_position(entry: &Entry, error: &RecordError) -> bool {
+    matches!(error.fault.code, Code::BadFen | Code::BadUtf8) && !entry.quote().contains('/')
 }
 
 /// Allocates a transposition table of `megabytes` MiB. With [`HashScope::Record`], the search of a record

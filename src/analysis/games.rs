@@ -1,7 +1,6 @@
 //! PGN input: every position of the main line of a game becomes one record, up to the first error.
 
 use std::{
-    collections::VecDeque,
     io::{self, BufRead},
     sync::Arc,
 };
@@ -13,11 +12,13 @@ use super::{
     request,
 };
 use crate::{
-    pgn::{Game, Problem, RawGame, Splitter, StartError},
+    pgn::{Game, Problem, RawGame, Splitter, StartError, game::Ply},
     position::Line,
 };
 
-/// Iterator over the positions of all games in PGN files. The iterator holds one game in memory at a time.
+/// Iterator over the positions of all games in PGN files. The iterator holds one game in memory at a time,
+/// and makes each record when it is needed: a record contains the history of its position, so all records of
+/// a long game together would need memory quadratic in its length.
 ///
 /// A record id such as `g1:0` or `g1:1` contains the number of the game from 1 and the number of plies
 /// played. Games are numbered across all files; line numbers in error messages count from the start of each
@@ -27,13 +28,28 @@ pub struct Games<I, R> {
     file: Option<Splitter<R>>,
     settings: Arc<Settings>,
     number: u64,
-    ready: VecDeque<Entry>,
+    game: Option<Positions>,
+}
+
+/// The records of one game that have not been returned yet.
+struct Positions {
+    raw: RawGame,
+    /// Next position; `None` after the last position.
+    line: Option<Line>,
+    /// Number of plies before the next position.
+    ply: usize,
+    /// Moves after the next position.
+    moves: std::vec::IntoIter<Ply>,
+    /// Warnings for the next position.
+    warnings: Vec<String>,
+    /// Error that ends the game, which becomes the last record.
+    problem: Option<Problem>,
 }
 
 impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
     /// Creates an iterator over the games in `files`, in this order.
     pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<Settings>) -> Self {
-        Self { files: files.into_iter(), file: None, settings, number: 0, ready: VecDeque::new() }
+        Self { files: files.into_iter(), file: None, settings, number: 0, game: None }
     }
 
     /// Reads the next game; `None` at the end of the last file. If a game is too long, returns its first part
@@ -57,25 +73,42 @@ impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
             }
         }
     }
+}
 
-    /// Returns the records of a game: one for each position before the first error in the game, and one for
-    /// the error, if any.
-    fn entries(&self, raw: &RawGame) -> VecDeque<Entry> {
-        let failed = |problem: &Problem| entry(raw, problem.ply().unwrap_or(0), Err(error(raw, problem)));
-        let (game, problem) = match Game::prefix(raw, self.settings.mode) {
-            Ok(read) => read,
-            Err(problem) => return [failed(&problem)].into(),
+impl Positions {
+    /// Reads a game up to its first error.
+    fn new(mut raw: RawGame, settings: &Settings) -> Self {
+        let (game, problem) = match Game::prefix(&raw, settings.mode) {
+            Ok((game, problem)) => (Some(game), problem),
+            Err(problem) => (None, Some(problem)),
         };
-        let task = |line: &Line, warnings| request::task(line.clone(), &self.settings, warnings);
-        let mut line = Line::new(game.start);
-        let repairs = game.repairs.iter().map(ToString::to_string).collect();
-        let mut entries = VecDeque::from([entry(raw, 0, task(&line, repairs))]);
-        for (ply, played) in game.plies.iter().enumerate() {
-            line.play(played.mv);
-            entries.push_back(entry(raw, ply + 1, task(&line, Vec::new())));
+        // Only the number and the line of the game are still needed.
+        (raw.text, raw.headers, raw.movetext) = Default::default();
+        let mut positions =
+            Self { raw, line: None, ply: 0, moves: Vec::new().into_iter(), warnings: Vec::new(), problem };
+        if let Some(game) = game {
+            positions.line = Some(Line::new(game.start));
+            positions.warnings = game.repairs.iter().map(ToString::to_string).collect();
+            positions.moves = game.plies.into_iter();
         }
-        entries.extend(problem.as_ref().map(failed));
-        entries
+        positions
+    }
+
+    /// Returns the next record: a position before the first error in the game, or the error; `None` at the
+    /// end of the game.
+    fn next_entry(&mut self, settings: &Settings) -> Option<Entry> {
+        let Some(line) = self.line.take() else {
+            let problem = self.problem.take()?;
+            return Some(entry(&self.raw, problem.ply().unwrap_or(0), Err(error(&self.raw, &problem))));
+        };
+        let (ply, warnings) = (self.ply, std::mem::take(&mut self.warnings));
+        if let Some(played) = self.moves.next() {
+            let mut next = line.clone();
+            next.play(played.mv);
+            self.line = Some(next);
+            self.ply += 1;
+        }
+        Some(entry(&self.raw, ply, request::task(line, settings, warnings)))
     }
 }
 
@@ -83,13 +116,15 @@ impl<I: Iterator<Item = R>, R: BufRead> Iterator for Games<I, R> {
     type Item = io::Result<Entry>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        while self.ready.is_empty() {
+        loop {
+            if let Some(entry) = self.game.as_mut().and_then(|game| game.next_entry(&self.settings)) {
+                return Some(Ok(entry));
+            }
             match self.next_game() {
-                Ok(game) => self.ready = self.entries(&game?),
+                Ok(game) => self.game = Some(Positions::new(game?, &self.settings)),
                 Err(error) => return Some(Err(error)),
             }
         }
-        self.ready.pop_front().map(Ok)
     }
 }
 

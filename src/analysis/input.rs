@@ -10,7 +10,10 @@ use fnv::FnvHasher;
 use serde_json::Value;
 
 use super::{AnalysisTask, RecordError, reply::Id};
-use crate::epd;
+use crate::{
+    epd,
+    lines::{has_line_end, read_line, remove_bom},
+};
 
 /// Maximum length of an input line in bytes; enough for a JSON request with thousands of moves.
 const MAX_LINE_BYTES: usize = 1 << 20;
@@ -87,30 +90,18 @@ pub fn hash_of(bytes: &[u8]) -> u64 {
 pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
     loop {
         let mut line = Vec::new();
-        let mut length = 0;
-        loop {
-            let (piece, ends) = match input.fill_buf() {
-                Ok(buffer) => {
-                    let end = buffer.iter().position(|byte| *byte == b'\n');
-                    (&buffer[..end.map_or(buffer.len(), |end| end + 1)], end.is_some() || buffer.is_empty())
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            length += piece.len();
-            let free = (MAX_LINE_BYTES + 2).saturating_sub(line.len()).min(piece.len());
-            line.extend_from_slice(&piece[..free]);
-            let consumed = piece.len();
-            input.consume(consumed);
-            if ends {
-                break;
-            }
-        }
-        if length == 0 {
+        if read_line(input, MAX_LINE_BYTES + 2, &mut line)? == 0 {
             return Ok(None);
         }
+        let mut rest = Vec::new();
+        if !has_line_end(&line) {
+            while read_line(input, MAX_LINE_BYTES, &mut rest)? > 0 && !has_line_end(&rest) {
+                rest.clear();
+            }
+        }
+        remove_bom(&mut line);
         while line.pop_if(|byte| matches!(byte, b'\n' | b'\r')).is_some() {}
-        if length > MAX_LINE_BYTES + 2 || line.len() > MAX_LINE_BYTES {
+        if line.len() > MAX_LINE_BYTES {
             return Ok(Some(Entry::TooLong(line)));
         }
         if !line.trim_ascii().is_empty() && line.trim_ascii_start()[0] != b'#' {

@@ -18,10 +18,9 @@ use crate::{
     score::Score,
     search::{
         Answer, Limits, SearchRequest, Setup, TranspositionTable, nodes_per_second,
-        observe::progress::Silent,
-        threads::pool::{NoThreads, Pool},
-        tt::table::OutOfMemory,
+        observe::progress::Silent, threads::pool::Pool, tt::table::OutOfMemory,
     },
+    tablebase::Probing,
 };
 
 /// Default search depth of the bench, in plies.
@@ -42,23 +41,15 @@ pub struct Plan {
     /// Number of search threads. With two or more threads, node counts vary between runs and are no
     /// signature.
     pub threads: usize,
+    /// Tablebases that the searches probe.
+    pub tablebases: Option<Probing>,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { setup: Setup::playing(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES, threads: 1 }
+        let limits = Limits::depth(DEPTH);
+        Self { setup: Setup::playing(), limits, megabytes: MEGABYTES, threads: 1, tablebases: None }
     }
-}
-
-/// Reason why a bench cannot be run.
-#[derive(Debug, thiserror::Error)]
-pub enum BenchError {
-    /// The transposition table cannot be allocated.
-    #[error(transparent)]
-    Memory(#[from] OutOfMemory),
-    /// The search threads cannot be started.
-    #[error(transparent)]
-    Threads(#[from] NoThreads),
 }
 
 /// Result of one bench position.
@@ -133,22 +124,22 @@ impl Signature {
 /// let plan = signature::Plan { limits: Limits::depth(2), megabytes: 1, ..Default::default() };
 /// let bench = signature::run(&plan, &bench::positions(), || ())?;
 /// assert_eq!(bench.rows.len(), bench::positions().len());
-/// # Ok::<(), signature::BenchError>(())
+/// # Ok::<(), glulam::search::tt::table::OutOfMemory>(())
 /// ```
 ///
 /// # Errors
-/// [`BenchError`] if the transposition table cannot be allocated or a thread cannot be started.
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
 ///
 /// # Panics
 /// If a search panics.
-pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, BenchError> {
+pub fn run(plan: &Plan, cases: &[Case], done: impl FnMut()) -> Result<Signature, OutOfMemory> {
     run_until(plan, cases, || false, done)
 }
 
 /// Searches the cases like [`run`], and stops before the next case once `stopped` returns `true`.
 ///
 /// # Errors
-/// [`BenchError`] if the transposition table cannot be allocated or a thread cannot be started.
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
 ///
 /// # Panics
 /// If a search panics.
@@ -157,15 +148,18 @@ pub fn run_until(
     cases: &[Case],
     stopped: impl Fn() -> bool,
     mut done: impl FnMut(),
-) -> Result<Signature, BenchError> {
+) -> Result<Signature, OutOfMemory> {
     let table = Arc::new(TranspositionTable::new(plan.megabytes)?);
-    let mut pool = Pool::new(plan.threads)?;
+    let mut pool = Pool::new(plan.threads);
     let stop_flag = Arc::default();
     let mut bench = Signature::default();
     for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
         pool.clear();
-        let request = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
+        let request = SearchRequest {
+            tablebases: plan.tablebases.clone(),
+            ..SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone())
+        };
         let (answer, fault) = pool.search(&request, &table, &stop_flag, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(BenchPosition::new(case, &answer));

@@ -1,12 +1,13 @@
-//! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module of the program installs signal
+//! Signal handlers for SIGINT (Ctrl-C), SIGTERM, SIGHUP and SIGXFSZ. No other module of the program installs signal
 //! handlers.
 //!
 //! | handler | effect of the first signal | effect of the second signal | commands |
 //! |---|---|---|---|
-//! | [`Interrupt`] | the signal thread calls the command's function | the program ends at once | analyse, match, tune |
+//! | [`Interrupt`] | the signal thread calls the command's function | the program ends at once | analyse, match, tune, datagen export |
 //! | [`StopFlags`] | the handler sets the flag of this signal | the same signal ends the program at once | datagen |
 //! | [`LastSignal`] | the handler stores the exit code | the new exit code replaces the old one | annotate, play |
 //! | [`ignore_ctrl_c`] | Ctrl-C has no effect | Ctrl-C has no effect | uci |
+//! | [`ignore_file_size_signal`] | SIGXFSZ has no effect | SIGXFSZ has no effect | all |
 //!
 //! The exit code after a signal is 128 plus the signal number, as in shells.
 
@@ -30,6 +31,7 @@ use signal_hook::{
 use crate::{
     cli::exit::{INTERRUPTED, TERMINATED},
     search::StopFlag,
+    threads::{self, SMALL_STACK_BYTES},
 };
 
 /// Interval at which [`StopFlags::stop_search_during`] checks the signal flags and the deadline.
@@ -57,7 +59,8 @@ impl StopSignal {
         }
     }
 
-    const fn exit_code(self) -> u8 {
+    /// Returns the exit code of a program that this signal ended.
+    pub const fn exit_code(self) -> u8 {
         match self {
             Self::Interrupt => INTERRUPTED,
             Self::Terminate => TERMINATED,
@@ -93,8 +96,9 @@ impl Interrupt {
 
 #[cfg(unix)]
 fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?;
+    let (sender, receiver) = channel::<signal_hook::iterator::Signals>();
     let listen = move || {
+        let Ok(mut signals) = receiver.recv() else { return };
         for number in signals.forever() {
             let signal = if number == SIGINT { StopSignal::Interrupt } else { StopSignal::Terminate };
             if code.swap(signal.exit_code(), Ordering::SeqCst) != 0 {
@@ -103,7 +107,10 @@ fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 's
             on_signal(signal);
         }
     };
-    thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
+    // The handlers come second: without the thread they would only make the signals ineffective.
+    threads::essential("signals", SMALL_STACK_BYTES)?.spawn(listen)?;
+    let _ = sender.send(signal_hook::iterator::Signals::new([SIGINT, SIGTERM])?);
+    Ok(())
 }
 
 /// Installs no handler: on systems other than Unix, Ctrl-C ends the program.
@@ -147,24 +154,27 @@ impl StopFlags {
 
     /// Runs `work` on the calling thread and returns the result of `work`. If SIGINT or SIGTERM arrives,
     /// or the time `deadline` passes, sets the stop flag `stop`, which ends the searches that `work` runs.
+    ///
+    /// # Errors
+    /// Returns an error if the system refuses the thread that waits for signals.
     pub fn stop_search_during<T>(
         &self,
         deadline: Option<Instant>,
         stop: &StopFlag,
         work: impl FnOnce() -> T,
-    ) -> T {
+    ) -> io::Result<T> {
         let (done, waiting) = channel::<()>();
         thread::scope(|scope| {
-            scope.spawn(move || {
+            threads::essential("signals", SMALL_STACK_BYTES)?.spawn_scoped(scope, move || {
                 while waiting.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
                     if self.is_any_raised() || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                         return stop.stop_through(1);
                     }
                 }
-            });
+            })?;
             let result = work();
             drop(done);
-            result
+            Ok(result)
         })
     }
 }
@@ -204,11 +214,35 @@ pub fn ignore_ctrl_c() -> io::Result<()> {
     LastSignal::default().catch(StopSignal::Interrupt)
 }
 
+/// Makes the program ignore SIGXFSZ until it ends. Writing beyond a file size limit (`ulimit -f`) then fails
+/// with an error, which the program reports, instead of ending the program without a message.
+///
+/// # Errors
+/// Returns an error if the signal handler cannot be installed.
+#[cfg(unix)]
+pub fn ignore_file_size_signal() -> io::Result<()> {
+    flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).map(drop)
+}
+
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the function has the same signature as on Unix")]
+pub const fn ignore_file_size_signal() -> io::Result<()> {
+    Ok(())
+}
+
 /// Sends SIGINT to this process. Does nothing on systems other than Unix.
+///
+/// The system delivers a signal to a process on its main thread, if that thread does not block the signal. The
+/// main thread then returns from a blocking system call, which it would not do after
+/// `signal_hook::low_level::raise` on another thread.
 #[cfg(unix)]
 pub fn raise_ctrl_c() {
-    // `raise` fails only for an invalid signal number, and SIGINT is valid.
-    let _ = signal_hook::low_level::raise(SIGINT);
+    use nix::{
+        sys::signal::{Signal, kill},
+        unistd::Pid,
+    };
+    // A process may always send a signal to itself.
+    let _ = kill(Pid::this(), Signal::SIGINT);
 }
 
 #[cfg(not(unix))]

@@ -17,6 +17,7 @@ pub mod rng;
 pub mod strength;
 
 use std::{
+    io,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
         Arc,
@@ -32,9 +33,10 @@ use crate::{
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable,
         observe::progress::{CurrentMove, Progress},
-        threads::pool::{NoThreads, Pool, STACK_BYTES, panic_message},
+        threads::pool::{Pool, STACK_BYTES, panic_message},
         tt::table::OutOfMemory,
     },
+    threads::{self, Shortage},
 };
 
 /// Progress or result of a job on the search thread.
@@ -75,6 +77,17 @@ enum Job {
     SetPool(Box<Pool>),
 }
 
+/// Error of [`Engine::new`].
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// Not enough memory for the transposition table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The operating system cannot start the search thread.
+    #[error("cannot start the search thread: {0}")]
+    Thread(io::Error),
+}
+
 /// Size of a table, in MiB, up to which clearing takes less time than replacing the table.
 const SMALL_TABLE: usize = 64;
 
@@ -109,20 +122,15 @@ impl Engine {
     /// Creates an engine with one search thread and a transposition table of `megabytes` MiB.
     ///
     /// # Errors
-    /// Returns [`OutOfMemory`] if the table cannot be allocated.
-    ///
-    /// # Panics
-    /// Panics if the operating system cannot start the search thread.
-    pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
+    /// Returns [`EngineError`] if the table cannot be allocated or the search thread cannot be started.
+    pub fn new(megabytes: usize) -> Result<Self, EngineError> {
         let table = Arc::new(TranspositionTable::new(megabytes)?);
         let stop_flag = Arc::new(StopFlag::default());
         let (jobs, queue) = channel();
         let flag = Arc::clone(&stop_flag);
-        let search_thread = thread::Builder::new()
-            .name("search".to_owned())
-            .stack_size(STACK_BYTES)
-            .spawn(move || run_jobs(queue, &flag))
-            .expect("the operating system can start a thread");
+        let search_thread = threads::essential("search", STACK_BYTES)
+            .and_then(|thread| thread.spawn(move || run_jobs(queue, &flag)))
+            .map_err(EngineError::Thread)?;
         let search_thread = Some(search_thread);
         Ok(Self { table, table_is_used: false, freeing: None, stop_flag, jobs, threads: 1, search_thread })
     }
@@ -192,17 +200,19 @@ impl Engine {
     }
 
     /// Sets the number of search threads for the searches queued from now on: 1 to
-    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). New threads have empty histories. If the
-    /// new threads cannot be started, the old threads stay in use.
+    /// [`MOST_THREADS`](crate::search::threads::pool::MOST_THREADS). New threads have empty histories.
     ///
     /// # Errors
-    /// Returns [`NoThreads`] if the operating system cannot start the threads.
-    pub fn set_threads(&mut self, threads: usize) -> Result<(), NoThreads> {
-        if threads != self.threads {
-            let _ = self.jobs.send(Job::SetPool(Box::new(Pool::new(threads)?)));
-            self.threads = threads;
+    /// Returns the [`Shortage`] if the operating system refuses some of the threads. The engine then searches
+    /// with the threads that were started.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), Shortage> {
+        if threads == self.threads {
+            return Ok(());
         }
-        Ok(())
+        let (pool, shortage) = Pool::start(threads);
+        self.threads = pool.threads();
+        let _ = self.jobs.send(Job::SetPool(Box::new(pool)));
+        shortage.map_or(Ok(()), Err)
     }
 
     /// Returns the current transposition table for loading or saving. [`Engine::resize`] and

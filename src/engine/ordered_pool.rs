@@ -19,7 +19,10 @@ use std::{
     thread,
 };
 
-use crate::search::{StopFlag, threads::pool::STACK_BYTES};
+use crate::{
+    search::{StopFlag, threads::pool::STACK_BYTES},
+    threads::{self, NewThread, SMALL_STACK_BYTES, Shortage},
+};
 
 /// Default number of items per worker that workers may start ahead of the last result that the caller has
 /// taken.
@@ -92,7 +95,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     /// has taken, at least 1. The default is 64.
     #[must_use]
     pub fn ahead(self, ahead: u64) -> Self {
-        Self { ahead, ..self }
+        Self { ahead: ahead.max(1), ..self }
     }
 
     /// Drains the pool: no further item is started, items in progress are finished, and their results are
@@ -109,6 +112,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     }
 
     /// Runs each of `workers` on its own thread over the items of `source` and passes every result to `take`.
+    /// If the system refuses threads, the run has fewer workers, but at least one.
     ///
     /// Returns after the last result if the source ends or the pool is drained, and earlier if the pool is
     /// stopped, `take` breaks, or an error occurs. A worker that was stopped returns `None`, which ends the
@@ -116,9 +120,9 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     /// a blocked source, and the workers after an early return.
     ///
     /// # Errors
-    /// Returns an I/O error if the source fails, a worker panics, or the operating system cannot start a
-    /// thread. In an ordered pool, all results before the error are delivered. After [`stop`](Self::stop), an
-    /// error of the source is not returned.
+    /// Returns an I/O error if the source fails, a worker panics, or the operating system starts no worker. In
+    /// an ordered pool, all results before the error are delivered. After [`stop`](Self::stop), an error of the
+    /// source is not returned.
     pub fn run(
         self: &Arc<Self>,
         source: impl Iterator<Item = io::Result<I>> + Send + 'static,
@@ -130,13 +134,12 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         O: 'static,
     {
         let _drain = DrainOnDrop(self);
-        self.lock().workers = workers.len();
-        for worker in workers {
-            let pool = Arc::clone(self);
-            worker_thread().spawn(move || pool.work(worker))?;
-        }
         let pool = Arc::clone(self);
-        reader_thread().spawn(move || pool.read(source))?;
+        reader_thread()?.spawn(move || pool.read(source))?;
+        self.start_workers(workers, |thread, worker| {
+            let pool = Arc::clone(self);
+            thread.spawn(move || pool.work(worker)).map(drop)
+        })?;
         self.deliver(take)
     }
 
@@ -153,13 +156,40 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     ) -> io::Result<()> {
         thread::scope(|scope| {
             let _drain = DrainOnDrop(self);
-            self.lock().workers = workers.len();
-            for worker in workers {
-                worker_thread().spawn_scoped(scope, move || self.work(worker))?;
-            }
-            reader_thread().spawn_scoped(scope, move || self.read(source))?;
+            reader_thread()?.spawn_scoped(scope, move || self.read(source))?;
+            self.start_workers(workers, |thread, worker| {
+                thread.spawn_scoped(scope, move || self.work(worker)).map(drop)
+            })?;
             self.deliver(take)
         })
+    }
+
+    /// Starts the workers, as many as the system permits.
+    ///
+    /// # Errors
+    /// The error of the system if it does not start a single worker.
+    fn start_workers<W>(
+        &self,
+        workers: Vec<W>,
+        mut start: impl FnMut(NewThread, W) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let wanted = workers.len();
+        // The number is set first, because a worker may end before the next one starts.
+        self.lock().workers = wanted;
+        let mut workers = workers.into_iter();
+        let (started, shortage) = threads::start(0..wanted, |number| {
+            let new_thread = if number == 0 { threads::essential } else { threads::helper };
+            let thread = new_thread("work", STACK_BYTES)?;
+            workers.next().map_or(Ok(()), |worker| start(thread, worker))
+        });
+        self.lock().workers -= wanted - started.len();
+        match shortage {
+            Some(Shortage { error, .. }) if started.is_empty() => Err(error),
+            shortage => {
+                shortage.inspect(Shortage::report);
+                Ok(())
+            }
+        }
     }
 
     /// Loop of the reader thread: queues the items of the source.
@@ -291,12 +321,17 @@ impl<I: Send, O: Send> Drop for DrainOnDrop<'_, I, O> {
     }
 }
 
-fn worker_thread() -> thread::Builder {
-    thread::Builder::new().name("work".to_owned()).stack_size(STACK_BYTES)
+fn reader_thread() -> io::Result<NewThread> {
+    threads::essential("read", SMALL_STACK_BYTES)
 }
 
-fn reader_thread() -> thread::Builder {
-    thread::Builder::new().name("read".to_owned())
+/// Makes the state of each of `wanted` workers with `make`. If there is not enough memory for all of them and
+/// their threads, makes fewer, but at least one.
+///
+/// # Errors
+/// Returns the error of the first call of `make`.
+pub fn worker_states<S, E>(wanted: usize, make: impl FnMut() -> Result<S, E>) -> Result<Vec<S>, E> {
+    threads::as_many_as_possible(wanted, STACK_BYTES, make)
 }
 
 /// Runs `job` for the numbers 0, 1, 2, … below `end`, one thread per state, and passes the results to `take`
@@ -307,7 +342,7 @@ fn reader_thread() -> thread::Builder {
 /// returns `None`, which ends the run.
 ///
 /// # Errors
-/// Returns an I/O error if a job panics or the operating system cannot start a thread.
+/// Returns an I/O error if a job panics or the operating system starts no worker.
 pub fn run_numbered<S: Send, O: Send>(
     states: Vec<S>,
     end: u64,

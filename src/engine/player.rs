@@ -13,6 +13,7 @@ use crate::{
         tt::table::OutOfMemory,
         tunable::{Variant, as_variant},
     },
+    tablebase::Probing,
 };
 
 /// Engine player in self-play and matches. Players share no state.
@@ -23,6 +24,7 @@ pub struct Player {
     seed: u64,
     game: u64,
     variant: Variant,
+    tablebases: Option<Probing>,
     table: TranspositionTable,
     thread_state: ThreadState,
 }
@@ -40,6 +42,7 @@ impl Player {
             seed: DEFAULT_SEED,
             game: 0,
             variant: Variant::default(),
+            tablebases: None,
             table,
             thread_state,
         })
@@ -61,6 +64,12 @@ impl Player {
     #[must_use]
     pub fn varied(self, variant: Variant) -> Self {
         Self { variant, ..self }
+    }
+
+    /// Sets the tablebases that the searches probe.
+    #[must_use]
+    pub fn with_tablebases(self, tablebases: Option<Probing>) -> Self {
+        Self { tablebases, ..self }
     }
 
     /// Sets the game number that [`Player::new_game`] uses with the seed to restart the random numbers of the
@@ -88,7 +97,8 @@ impl Player {
             None => limits.clone(),
         };
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
-        let request = SearchRequest { history: line.history(), ..request };
+        let tablebases = self.tablebases.clone();
+        let request = SearchRequest { history: line.history(), tablebases, ..request };
         let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
         // Catch a panic inside `as_variant`, so that `as_variant` can restore the parameter values of this
         // thread.

@@ -99,6 +99,18 @@ const LEVELS: [StrengthLevel; 7] = [
     level(3000, 9_000.0, 2.3, 14.0, 0.0),
 ];
 
+/// Highest level of [`elo_of_level`]: full strength.
+pub const FULL_LEVEL: u8 = 10;
+
+/// Returns the rating of a level from 1, the weakest, to [`FULL_LEVEL`]: equal steps from [`Strength::LEAST`] at
+/// level 1 to [`Strength::MOST`] at level 9. Returns `None` for [`FULL_LEVEL`] and above, which mean full strength.
+pub fn elo_of_level(level: u8) -> Option<i32> {
+    let steps = i32::from(FULL_LEVEL) - 2;
+    let range = Strength::MOST - Strength::LEAST;
+    let step = i32::from(level.max(1)) - 1;
+    (level < FULL_LEVEL).then(|| Strength::LEAST + range * step / steps)
+}
+
 /// Limited playing strength, as an Elo rating.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
@@ -323,6 +335,13 @@ mod tests {
         }));
         assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(600)));
         assert_eq!(Strength::of_skill(20), None);
+    }
+
+    #[test]
+    fn level_1_has_the_lowest_rating_and_level_10_is_not_limited() {
+        let elos: Vec<_> = (1..=FULL_LEVEL).map(elo_of_level).collect();
+        assert_eq!((elos[0], elos[8], elos[9]), (Some(Strength::LEAST), Some(Strength::MOST), None));
+        assert!(elos[..9].is_sorted_by(|weaker, stronger| weaker < stronger), "{elos:?}");
     }
 
     #[test]

@@ -16,6 +16,31 @@ fn operations_are_parsed_with_their_operands() {
 }
 
 #[test]
+fn quotation_marks_in_a_text_are_escaped_and_an_open_one_is_refused_with_its_column() {
+    let record = parse(&format!(r#"{BOARD} id "say \"a; b\" \\ C:\dir"; c0 "";"#)).expect("good");
+    assert_eq!(record.id(), r#"say "a; b" \ C:\dir"#);
+    assert_eq!(record.operands("c0"), Some([String::new()].as_slice()));
+    let column = BOARD.len() + 5;
+    for open in [r#" id "never closed;"#, r#" id "a\";"#, r#" id ";"#] {
+        assert_eq!(parse(&format!("{BOARD}{open}")).map(|_| ()), Err(EpdError::Quote(column)), "{open}");
+    }
+    let error = EpdError::Quote(column).to_string();
+    assert!(error.contains(&format!("the quotation mark in column {column} is not closed")), "{error}");
+}
+
+#[test]
+fn a_suite_may_have_any_line_ends_and_byte_order_marks() {
+    let suite = format!("\u{feff}{BOARD} bm Qd1+;\r{BOARD} bm Qd2;\r\n\u{feff}{BOARD}\r\rnonsense");
+    let error = read_suite(&suite, CastlingMode::Standard, Strictness::Game).expect_err("line 5");
+    assert_eq!(error.line, 5, "{error}");
+    let good = suite.replace("nonsense", "");
+    assert_eq!(
+        read_suite(&good, CastlingMode::Standard, Strictness::Game).map(|records| records.len()),
+        Ok(3)
+    );
+}
+
+#[test]
 fn perft_lines_with_counters_are_accepted() {
     let record = parse(&format!("{BOARD} 3 40 ;D1 20 ;D2 400 ;id x.1")).expect("good");
     assert_eq!(record.operand("D2"), Some("400"));

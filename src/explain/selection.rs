@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::tree::Tree;
 
-/// Default of `--max-nodes`: maximum number of shown nodes.
+/// Default of `--show`: maximum number of shown nodes.
 pub const MAX_NODES: usize = 3_000;
 
 /// The nodes of a tree that the output shows. The parent of a selected node is always selected too.

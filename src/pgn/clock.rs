@@ -1,4 +1,4 @@
-//! Clock times from comments.
+//! Clock times from comments and headers.
 
 use std::time::Duration;
 
@@ -19,7 +19,13 @@ impl Ply {
 fn in_comment(text: &str) -> Option<Duration> {
     let (_, rest) = text.split_once("[%clk")?;
     let (clock, _) = rest.split_once(']')?;
-    let parts: Vec<f64> = clock.trim().split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    parse_clock_time(clock)
+}
+
+/// Parses a clock time such as `1:02:03.4`, `2:03` or `3`: hours, minutes and seconds. Returns `None` for other
+/// text.
+pub fn parse_clock_time(text: &str) -> Option<Duration> {
+    let parts: Vec<f64> = text.trim().split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
     let seconds = parts.iter().fold(0.0, |sum, part| 60.0 * sum + part);
     Duration::try_from_secs_f64(seconds).ok().filter(|_| parts.len() <= 3)
 }

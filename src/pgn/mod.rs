@@ -19,6 +19,7 @@ mod start_tags;
 mod unknown_words;
 
 pub use self::{
+    clock::parse_clock_time,
     game::Game,
     problem::Problem,
     split::{RawGame, Splitter},

@@ -11,7 +11,9 @@
 //! `[Event` starts a new game even inside a comment. A game can have no movetext, so an empty line followed
 //! by a second `[Event` header starts a new game as well.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
+
+use crate::lines::{has_line_end, read_line, remove_bom};
 
 /// Maximum size of a game in bytes, and maximum number of bytes that are read as one line.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
@@ -47,7 +49,10 @@ pub struct Splitter<R> {
     peeked_line: Option<Vec<u8>>,
     line: u64,
     number: u64,
-    cut: bool,
+    /// State of the game that is too long and whose first pieces have been returned.
+    cut: Option<Scan>,
+    /// Whether the end of the last line has not been read, because the line is too long.
+    is_line_open: bool,
 }
 
 /// Part of a PGN game that the parser is currently reading.
@@ -60,7 +65,7 @@ enum Part {
 }
 
 /// Parser state for a game that is being read.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Scan {
     game: RawGame,
     part: Part,
@@ -73,7 +78,7 @@ struct Scan {
 impl<R: BufRead> Splitter<R> {
     /// Creates a splitter for `input`.
     pub const fn new(input: R) -> Self {
-        Self { input, peeked_line: None, line: 0, number: 0, cut: false }
+        Self { input, peeked_line: None, line: 0, number: 0, cut: None, is_line_open: false }
     }
 
     /// Returns the next game of the stream or the next piece of a game that is too long; `None` at the end.
@@ -81,24 +86,34 @@ impl<R: BufRead> Splitter<R> {
     /// # Errors
     /// Returns the I/O error of the stream.
     pub fn next_game(&mut self) -> io::Result<Option<RawGame>> {
-        let continued = std::mem::take(&mut self.cut);
-        let mut scan = Scan::default();
+        let cut = self.cut.take();
+        let mut continued = cut.is_some();
+        let mut scan = cut.unwrap_or_default();
+        let mut is_cut = false;
         while let Some(line) = self.next_line()? {
             let started = !scan.game.text.is_empty();
             if !started && !continued && is_blank(&line) {
                 continue;
             }
-            if started && scan.ends_before(&line) {
-                self.peeked_line = Some(line);
-                self.line -= 1;
-                break;
+            // The next piece of a long line is not the start of a game.
+            let is_piece = std::mem::replace(&mut self.is_line_open, !has_line_end(&line));
+            if (started || continued) && !is_piece && scan.ends_before(&line) {
+                if !started {
+                    // The game that is too long ended exactly where it was cut.
+                    (scan, continued) = (Scan::default(), false);
+                } else {
+                    self.peeked_line = Some(line);
+                    self.is_line_open = false;
+                    self.line -= 1;
+                    break;
+                }
             }
-            if !started {
+            if scan.game.text.is_empty() {
                 scan.game.line = self.line;
             }
             scan.take(&line);
             if scan.game.text.len() > MAX_GAME_BYTES {
-                self.cut = true;
+                is_cut = true;
                 break;
             }
         }
@@ -106,30 +121,30 @@ impl<R: BufRead> Splitter<R> {
             return Ok(None);
         }
         self.number += u64::from(!continued);
-        let mut game = scan.game;
-        if !self.cut {
+        let unclosed = scan.part == Part::Comment;
+        let mut game = std::mem::take(&mut scan.game);
+        if is_cut {
+            self.cut = Some(Scan { game: RawGame::default(), ..scan });
+        } else {
             let used =
                 game.text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
             game.text.truncate(used);
         }
-        let too_long = self.cut || continued;
-        let unclosed = scan.part == Part::Comment;
+        let too_long = is_cut || continued;
         Ok(Some(RawGame { number: self.number, unclosed, too_long, continued, ..game }))
     }
 
     fn next_line(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = self.peeked_line.take().unwrap_or_default();
         if line.is_empty() {
-            self.input.by_ref().take(MAX_GAME_BYTES as u64).read_until(b'\n', &mut line)?;
+            read_line(&mut self.input, MAX_GAME_BYTES, &mut line)?;
         }
         if line.is_empty() {
             return Ok(None);
         }
         // Concatenated files can contain a byte order mark (BOM) before each game.
-        if let Some(rest) = line.strip_prefix(b"\xef\xbb\xbf")
-            && (self.line == 0 || rest.starts_with(b"["))
-        {
-            line.drain(..3);
+        if self.line == 0 || line.starts_with(b"\xef\xbb\xbf[") {
+            remove_bom(&mut line);
         }
         self.line += 1;
         Ok(Some(line))

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use shakmaty::{Chess, Position as _};
 
 use super::Move;
+use crate::threads::{self, SMALL_STACK_BYTES, Shortage};
 
 /// Returns the number of move sequences of `depth` plies; depth 0 gives 1. At depth 1 the moves are counted
 /// without making them (bulk counting).
@@ -36,7 +37,7 @@ fn perft_until(chess: &Chess, depth: u32, is_stopped: &impl Fn() -> bool) -> Opt
 }
 
 /// Returns each legal move with the perft count at `depth - 1` of the position after the move (0 at depth 0),
-/// in generation order, computed by `threads` threads. Returns `None` if `is_stopped` returns true during the
+/// in generation order, computed by `threads` threads, or fewer if the system refuses some. Returns `None` if `is_stopped` returns true during the
 /// count, which is tested from depth 2 on.
 ///
 /// # Panics
@@ -61,7 +62,7 @@ pub fn divide(
 pub(crate) fn divide_by(
     chess: &Chess,
     depth: u32,
-    threads: usize,
+    thread_count: usize,
     count: impl Fn(&Chess, u32) -> Option<u64> + Sync,
 ) -> Option<Vec<(Move, u64)>> {
     let moves = chess.legal_moves();
@@ -79,7 +80,9 @@ pub(crate) fn divide_by(
         Some(counts)
     };
     let counts = std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let helper = |_| threads::helper("count", SMALL_STACK_BYTES)?.spawn_scoped(scope, work);
+        let (helpers, shortage) = threads::start(1..thread_count, helper);
+        shortage.inspect(Shortage::report);
         let mut counts = work()?;
         for helper in helpers {
             let more = helper.join().expect("counting does not panic")?;

@@ -7,10 +7,14 @@
 
 pub mod root;
 
-use std::{fmt, io, path::PathBuf, sync::Arc};
+use std::{
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+};
 
 use shakmaty::{Chess, Position as _};
-use shakmaty_syzygy::{Tablebase, Wdl};
+use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
 
 use crate::position::Position;
 
@@ -51,20 +55,33 @@ fn piece_count(position: &Position) -> usize {
 }
 
 /// A collection of tablebase files. Each tablebase file is opened at the first probe that needs the file.
+///
+/// A bad file does not prevent the others from being used: [`Tablebases::skipped`] and
+/// [`Tablebases::probe_error`] report bad files.
 pub struct Tablebases {
     tablebase: Tablebase<Chess>,
     files: usize,
+    /// Files that were not added, with the reason.
+    skipped: Vec<String>,
+    /// Message of the first probe that failed because of a bad file.
+    probe_error: OnceLock<String>,
 }
+
+/// Maximum number of bad files that [`Tablebases::skipped`] names.
+const MAX_NAMED_FILES: usize = 3;
 
 /// Error while loading tablebases.
 #[derive(Debug, thiserror::Error)]
 pub enum TablebaseError {
-    /// A directory cannot be read, or a tablebase file in the directory has an impossible size.
+    /// A directory cannot be read.
     #[error("cannot read tablebases in {0}: {1}")]
     Directory(PathBuf, io::Error),
     /// The directories contain no tablebase files.
     #[error("no tablebases in {0}: files have names like KQvK.rtbw and KQvK.rtbz")]
     None(String),
+    /// The directories contain only bad tablebase files; the second field names them.
+    #[error("no usable tablebases in {0}: {1}")]
+    Bad(String, String),
 }
 
 impl Tablebases {
@@ -74,12 +91,56 @@ impl Tablebases {
     /// Returns a [`TablebaseError`] that names the directory, or all directories if they contain no tablebase
     /// files.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
-        let mut tables = Self { tablebase: Tablebase::new(), files: 0 };
+        let (tablebase, skipped, probe_error) = (Tablebase::new(), Vec::new(), OnceLock::new());
+        let mut tables = Self { tablebase, files: 0, skipped, probe_error };
         for directory in std::env::split_paths(directories).filter(|path| !path.as_os_str().is_empty()) {
-            let added = tables.tablebase.add_directory(&directory);
-            tables.files += added.map_err(|error| TablebaseError::Directory(directory, error))?;
+            tables.add(&directory).map_err(|error| TablebaseError::Directory(directory, error))?;
         }
-        if tables.files == 0 { Err(TablebaseError::None(directories.to_owned())) } else { Ok(tables) }
+        match (tables.files, tables.skipped()) {
+            (0, None) => Err(TablebaseError::None(directories.to_owned())),
+            (0, Some(skipped)) => Err(TablebaseError::Bad(directories.to_owned(), skipped)),
+            _ => Ok(tables),
+        }
+    }
+
+    /// Adds the tablebase files of a directory, and skips bad files.
+    fn add(&mut self, directory: &Path) -> io::Result<()> {
+        let mut paths =
+            fs::read_dir(directory)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        paths.sort_unstable();
+        for path in paths {
+            match self.tablebase.add_file(&path) {
+                Ok(()) => self.files += 1,
+                // The name of the file is not the name of a tablebase.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                Err(error) => self.skipped.push(format!("{}: {error}", path.display())),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a message about the files that were not added, because they cannot be read or their size is
+    /// wrong; `None` if there are no such files.
+    pub fn skipped(&self) -> Option<String> {
+        let named =
+            self.skipped.iter().take(MAX_NAMED_FILES).map(String::as_str).collect::<Vec<_>>().join("; ");
+        let more = self.skipped.len().saturating_sub(MAX_NAMED_FILES);
+        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        (!named.is_empty()).then(|| format!("skipped bad tablebase files: {named}{more}"))
+    }
+
+    /// Returns the message of the first probe that failed because of a bad file. The search continues without
+    /// such a probe.
+    pub fn probe_error(&self) -> Option<&str> {
+        self.probe_error.get().map(String::as_str)
+    }
+
+    /// Returns the result of a probe, and records the error of a bad file.
+    fn probed<T>(&self, result: Result<T, SyzygyError>) -> Option<T> {
+        if let Err(error @ SyzygyError::ProbeFailed { .. }) = &result {
+            self.probe_error.get_or_init(|| format!("bad tablebase file: {error}"));
+        }
+        result.ok()
     }
 
     /// Returns the number of tablebase files found.
@@ -95,14 +156,14 @@ impl Tablebases {
     /// Returns the result for the side to move as if the halfmove clock were zero. Returns `None` if no
     /// tablebase contains the position or a file cannot be read.
     pub fn value(&self, position: &Position) -> Option<Wdl> {
-        self.tablebase.probe_wdl_after_zeroing(position.chess()).ok()
+        self.probed(self.tablebase.probe_wdl_after_zeroing(position.chess()))
     }
 
     /// Returns the distance to zeroing (DTZ): plies to the next capture or pawn move under best play,
     /// possibly one too many or too few. The distance is positive if the side to move wins, negative if the
     /// side to move loses, and zero for a draw. Returns `None` if the position cannot be probed.
     fn distance(&self, position: &Position) -> Option<i32> {
-        self.tablebase.probe_dtz(position.chess()).ok().map(|distance| distance.ignore_rounding().0)
+        self.probed(self.tablebase.probe_dtz(position.chess())).map(|distance| distance.ignore_rounding().0)
     }
 }
 
@@ -125,5 +186,33 @@ mod tests {
         assert!(missing.contains("/no/such/directory"), "{missing}");
         let empty = Tablebases::open(env!("CARGO_MANIFEST_DIR")).map(|_| ()).unwrap_err().to_string();
         assert!(empty.starts_with("no tablebases in "), "{empty}");
+    }
+
+    #[test]
+    fn bad_files_are_named_and_the_other_files_are_used() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = folder.path().to_str().expect("UTF-8");
+        // The size of a tablebase file is 16 bytes more than a multiple of 64.
+        fs::write(folder.path().join("KQvK.rtbw"), [0; 100]).expect("written");
+        fs::write(folder.path().join("notes.txt"), "no tablebase").expect("written");
+        let only_bad = Tablebases::open(name).map(|_| ()).unwrap_err().to_string();
+        assert!(
+            only_bad.starts_with("no usable tablebases in ") && only_bad.contains("KQvK.rtbw: "),
+            "{only_bad}"
+        );
+        fs::write(folder.path().join("KRvK.rtbw"), [0; 80]).expect("written");
+        let tables = Tablebases::open(name).expect("one file has a possible size");
+        assert_eq!((tables.files(), tables.probe_error()), (1, None));
+        let skipped = tables.skipped().expect("a message");
+        assert!(skipped.contains("KQvK.rtbw: ") && !skipped.contains("notes"), "{skipped}");
+        // The content of the other file is bad too: the first probe finds out.
+        let fen = "8/8/8/8/4k3/8/8/R3K3 w - - 0 1";
+        let position = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("legal");
+        assert_eq!(tables.value(&position), None);
+        assert!(
+            tables.probe_error().is_some_and(|error| error.contains("KRvK")),
+            "{:?}",
+            tables.probe_error()
+        );
     }
 }

@@ -39,7 +39,8 @@ use crate::engine::Engine;
 /// Runs a UCI session on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
-/// Returns an error if the transposition table of the default size cannot be allocated.
+/// Returns an error if the transposition table of the default size cannot be allocated, or if the system
+/// refuses a thread.
 pub fn run() -> anyhow::Result<ExitCode> {
     converse(BufReader::new(io::stdin()), io::stdout())
 }
@@ -47,7 +48,8 @@ pub fn run() -> anyhow::Result<ExitCode> {
 /// Runs a UCI session with `lines` as the whole input, and output to standard output.
 ///
 /// # Errors
-/// Returns an error if the transposition table of the default size cannot be allocated.
+/// Returns an error if the transposition table of the default size cannot be allocated, or if the system
+/// refuses a thread.
 pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
     converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
 }
@@ -55,7 +57,8 @@ pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
 /// Runs a UCI session on any input and output streams until `quit` or the end of the input.
 ///
 /// # Errors
-/// Returns an error if the transposition table of the default size cannot be allocated.
+/// Returns an error if the transposition table of the default size cannot be allocated, or if the system
+/// refuses a thread.
 pub fn converse(
     input: impl io::BufRead + Send + 'static,
     output: impl io::Write + Send + 'static,
@@ -64,8 +67,10 @@ pub fn converse(
     let options = Options::default();
     let engine = Engine::new(options.hash).context("while starting the engine")?;
     let log = Log::default();
-    wire::read(input, log.clone(), sender.clone());
-    let output = Output::new(output, log.clone(), sender.clone());
+    let output =
+        Output::new(output, log.clone(), sender.clone()).context("cannot start the output thread")?;
+    // The input comes last: the engine reads commands only if it can answer them.
+    wire::read(input, log.clone(), sender.clone()).context("cannot start the input thread")?;
     let resources = Resources::new(log);
     Session::new(engine, options, resources, output, sender).run(&events);
     Ok(ExitCode::SUCCESS)

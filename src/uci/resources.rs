@@ -26,6 +26,8 @@ pub(super) struct Resources {
     tablebases: Option<Arc<Tablebases>>,
     /// Whether the next `go` must report the number of tablebase files found.
     unreported: bool,
+    /// Whether the error of a tablebase probe was reported.
+    is_probe_error_reported: bool,
     book: Option<Book>,
     pub(super) rng: ChaCha8Rng,
 }
@@ -34,7 +36,14 @@ impl Resources {
     /// Creates resources without tablebases and without a book. `log` is shared with the reader and writer
     /// threads.
     pub(super) fn new(log: Log) -> Self {
-        Self { log, tablebases: None, unreported: false, book: None, rng: seeded_rng(0) }
+        Self {
+            log,
+            tablebases: None,
+            unreported: false,
+            is_probe_error_reported: false,
+            book: None,
+            rng: seeded_rng(0),
+        }
     }
 
     /// Opens the resource of a changed option. If new tablebases or a new book cannot be opened, the old
@@ -50,7 +59,7 @@ impl Resources {
                     let tablebases =
                         Tablebases::open(&options.syzygy_path).map_err(|error| error.to_string())?;
                     self.tablebases = Some(Arc::new(tablebases));
-                    self.unreported = true;
+                    (self.unreported, self.is_probe_error_reported) = (true, false);
                 }
             }
             Effect::Book => {
@@ -91,11 +100,23 @@ impl Resources {
     /// Returns the message about newly opened tablebases. Each message is returned once.
     pub(super) fn take_tablebase_message(&mut self) -> Option<String> {
         let tablebases = self.tablebases.as_ref().filter(|_| std::mem::take(&mut self.unreported))?;
+        let skipped = tablebases.skipped().map_or_else(String::new, |skipped| format!("; {skipped}"));
         Some(format!(
-            "found {} tablebase files, up to {} pieces and pawns",
+            "found {} tablebase files, up to {} pieces and pawns{skipped}",
             tablebases.files(),
             tablebases.max_pieces()
         ))
+    }
+
+    /// Returns the error of a tablebase probe during the search. Only one error is returned for each value of
+    /// the option `SyzygyPath`.
+    pub(super) fn take_probe_error(&mut self) -> Option<String> {
+        if self.is_probe_error_reported {
+            return None;
+        }
+        let error = self.tablebases.as_ref()?.probe_error()?.to_owned();
+        self.is_probe_error_reported = true;
+        Some(error)
     }
 
     /// Returns the tablebases together with the probing options; `None` if no tablebases are open.

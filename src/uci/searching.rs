@@ -251,6 +251,9 @@ impl Session {
         if !running.is_reported || answer.cut_off || running.strength.is_some() {
             self.output.send(self.options.score_format().report(&answer.report, &running.line, false));
         }
+        if let Some(error) = self.resources.take_probe_error() {
+            self.send_error(&format!("{error}; the search continues without it"));
+        }
         let ponder = ponder_move(&answer.report.line, &running.line);
         self.output.send(info::best_move(answer.best, ponder, running.line.position().castling_mode()));
         self.execute_queued();

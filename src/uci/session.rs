@@ -161,7 +161,7 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: Option<&str>, number: u64) {
-        let Options { hash, threads, .. } = self.options;
+        let hash = self.options.hash;
         match self.options.set(name, value) {
             Err(reason) => self.send_error(&reason),
             Ok(Effect::None) => {}
@@ -186,9 +186,9 @@ impl Session {
                 }
             }
             Ok(Effect::Threads) => {
-                if let Err(error) = self.engine.set_threads(self.options.threads) {
-                    self.options.threads = threads;
-                    self.send_error(&format!("{error}; Threads stays at {threads}"));
+                if let Err(shortage) = self.engine.set_threads(self.options.threads) {
+                    self.options.threads = shortage.started;
+                    self.send_error(&format!("{shortage}; Threads is now {}", shortage.started));
                 }
             }
         }

@@ -6,13 +6,13 @@
 //! may be dropped, but never a `bestmove`.
 
 use std::{
-    io::{BufRead, Write},
+    borrow::Cow,
+    io::{self, BufRead, Write},
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
-    thread,
     time::{Duration, Instant},
 };
 
@@ -21,7 +21,11 @@ use super::{
     log::{Log, Source},
     queue::ReceivedCommand,
 };
-use crate::engine::Update;
+use crate::{
+    engine::Update,
+    lines::{printable, remove_bom},
+    threads::{self, SMALL_STACK_BYTES},
+};
 
 /// Maximum number of queued output lines. If more lines wait for a slow reader, progress lines are dropped.
 const MAX_QUEUED_LINES: usize = 256;
@@ -43,9 +47,9 @@ pub(super) enum UciEvent {
 
 /// Starts the reader thread, which reads commands until `quit` or the end of the input.
 ///
-/// # Panics
-/// Panics if the operating system cannot start a thread.
-pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<UciEvent>) {
+/// # Errors
+/// An I/O error if the operating system cannot start the thread.
+pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<UciEvent>) -> io::Result<()> {
     let read_lines = move || {
         let mut number = 0;
         let mut line = Vec::new();
@@ -53,6 +57,8 @@ pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<U
         while matches!(input.read_until(b'\n', &mut line), Ok(length) if length > 0) {
             let at = Instant::now();
             number += 1;
+            // Some shells begin a pipe with a byte order mark.
+            remove_bom(&mut line);
             let text = String::from_utf8_lossy(&line);
             log.write(Source::Gui, &text);
             let received = ReceivedCommand::new(Command::parse(&text), number, at);
@@ -64,8 +70,7 @@ pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<U
         }
         let _ = events.send(UciEvent::EndOfInput);
     };
-    let thread = thread::Builder::new().name("read".to_owned());
-    thread.spawn(read_lines).expect("the operating system can start a thread");
+    threads::essential("read", SMALL_STACK_BYTES)?.spawn(read_lines).map(drop)
 }
 
 /// Output queue. A separate thread writes and flushes each line.
@@ -80,9 +85,13 @@ impl Output {
     /// Starts the writer thread for `output`. If writing fails, the writer thread sends `UciEvent::Closed` to
     /// `events`.
     ///
-    /// # Panics
-    /// Panics if the operating system cannot start a thread.
-    pub fn new(mut output: impl Write + Send + 'static, log: Log, events: Sender<UciEvent>) -> Self {
+    /// # Errors
+    /// An I/O error if the operating system cannot start the thread.
+    pub fn new(
+        mut output: impl Write + Send + 'static,
+        log: Log,
+        events: Sender<UciEvent>,
+    ) -> io::Result<Self> {
         let (lines, queue) = channel::<String>();
         let (finish, finished) = channel();
         let queued = Arc::new(AtomicUsize::new(0));
@@ -91,6 +100,10 @@ impl Output {
             let mut open = true;
             for mut text in queue {
                 queued_lines.fetch_sub(1, Ordering::Relaxed);
+                // A person may run the engine in a terminal, and an answer may quote an input line.
+                if let Cow::Owned(replaced) = printable(&text) {
+                    text = replaced;
+                }
                 log.write(Source::Engine, &text);
                 text.push('\n');
                 if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
@@ -100,9 +113,8 @@ impl Output {
             }
             let _ = finish.send(());
         };
-        let thread = thread::Builder::new().name("write".to_owned());
-        thread.spawn(write).expect("the operating system can start a thread");
-        Self { lines, queued, finished }
+        threads::essential("write", SMALL_STACK_BYTES)?.spawn(write)?;
+        Ok(Self { lines, queued, finished })
     }
 
     /// Queues one or more lines. The lines are not dropped, however many lines wait.

@@ -1,4 +1,4 @@
-"""Tests `engine play` in a pseudo-terminal of 80 columns, with typed keys and signals.
+"""Tests `engine play` in a pseudo-terminal, with typed keys and signals.
 
     cargo build --release && python3 tests/clients/play_terminal.py        (GLULAM=path for another binary)
 
@@ -35,14 +35,16 @@ PROMPT = re.compile(r"(\d+\.+ (White|Black)( \[[0-9:.]+\])?|game over)> ")
 class Terminal:
     """The program in a pseudo-terminal: its output so far, and functions that type keys."""
 
-    def __init__(self, *arguments, **environment):
+    def __init__(self, *arguments, columns=COLUMNS, **environment):
         self.raw = ""
+        self.columns = columns
         self.read_to = 0
         self.pid, self.file = pty.fork()
         if self.pid == 0:
+            # The child sets the size before the program asks for it.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
             clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "CLICOLOR")}
             os.execve(ENGINE, ["engine", "play", *arguments], {**clean, "TERM": "xterm-256color", **environment})
-        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 50, COLUMNS, 0, 0))
 
     def pump(self, seconds):
         if not select.select([self.file], [], [], seconds)[0]:
@@ -74,7 +76,7 @@ class Terminal:
         return not select.select([self.file], [], [], 0)[0] and os.waitpid(self.pid, os.WNOHANG)[0] != 0
 
     def key(self, keys):
-        os.write(self.file, keys.encode())
+        os.write(self.file, keys if isinstance(keys, bytes) else keys.encode())
 
     def type(self, line):
         """Types a line and returns the output up to the next prompt."""
@@ -90,7 +92,7 @@ class Terminal:
         os.close(self.file)
         for line in ESCAPES.sub("", self.raw).replace("\r\n", "\n").split("\n"):
             # The line editor rewrites an edited line after each key; only the last version counts.
-            assert len(line.split("\r")[-1]) <= COLUMNS, line
+            assert len(line.split("\r")[-1]) <= self.columns, line
         if SHOW:
             print(self.raw)
         return code, text
@@ -193,8 +195,13 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
-    def test_sigterm_restores_the_terminal_and_prints_the_game(self):
-        for arguments, until in ((("--colour", "both"), PROMPT), (("--movetime", "600000"), "thinking")):
+    def test_signals_restore_the_terminal_and_print_the_game(self):
+        two, engine = ("--colour", "both"), ("--movetime", "600000")
+        for sent, expected, arguments, until in (
+            (signal.SIGTERM, 143, two, PROMPT),
+            (signal.SIGTERM, 143, engine, "thinking"),
+            (signal.SIGHUP, 129, two, PROMPT),
+        ):
             terminal = Terminal(*arguments)
             before = termios.tcgetattr(terminal.file)
             terminal.wait_for(PROMPT)
@@ -205,13 +212,13 @@ class Play(unittest.TestCase):
                 terminal.key("d")
                 terminal.wait_for("d")
             signalled = time.time()
-            os.kill(terminal.pid, signal.SIGTERM)
+            os.kill(terminal.pid, sent)
             while terminal.pump(PATIENCE):
                 pass
             self.assertLess(time.time() - signalled, PATIENCE, "the program has not ended")
             after = termios.tcgetattr(terminal.file)
             code, text = terminal.end()
-            self.assertEqual((code, after), (143, before))
+            self.assertEqual((code, after), (expected, before))
             self.assertIn("1. e4 *", text)
 
     def test_save_writes_the_game_if_the_terminal_is_closed(self):
@@ -225,6 +232,86 @@ class Play(unittest.TestCase):
             self.assertNotEqual(code, 0)
             with open(path) as game:
                 self.assertIn("1. e4 *", game.read())
+
+    def test_save_writes_the_game_if_the_terminal_is_closed_while_the_engine_thinks(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.pgn")
+            terminal = Terminal("--movetime", "600000", "--save", path)
+            terminal.wait_for(PROMPT)
+            terminal.key("e4\r")
+            terminal.wait_for("thinking")
+            os.close(terminal.file)
+            code = os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1])
+            self.assertEqual(code, 129)
+            with open(path) as game:
+                self.assertIn("1. e4 *", game.read())
+
+    def test_the_time_runs_out_during_completion_and_during_a_search_in_the_history(self):
+        for keys in ("N\t", "\t", "\x12N", "\x16"):
+            terminal = Terminal("--colour", "both", "--clock", "1.2s")
+            terminal.wait_for(PROMPT)
+            terminal.key(keys)
+            self.assertIn("White ran out of time. 0-1", terminal.wait_for("game over> "))
+            self.assertIn("White  0:00.0", terminal.type("board"))
+            terminal.key("quit\r")
+            self.assertEqual(terminal.end()[0], 0)
+
+    def test_bytes_that_are_not_utf_8_do_not_end_the_game(self):
+        terminal = Terminal("--colour", "both")
+        terminal.wait_for(PROMPT)
+        terminal.type("e4")
+        terminal.key(b"e\xff")
+        self.assertIn("not valid UTF-8", terminal.wait_for(r"\n[\s\S]*1\.\.\. Black> "))
+        self.assertIn("1. e4 e5", terminal.type("e5"))
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_move_is_drawn_before_the_engine_thinks(self):
+        terminal = Terminal("--movetime", "600000", "--ascii", NO_COLOR="1")
+        terminal.wait_for(PROMPT)
+        terminal.key("e4\r")
+        self.assertRegex(terminal.wait_for("thinking"), r" 4  \.  \.  \.  \. \[P\][\s\S]*thinking")
+        os.kill(terminal.pid, signal.SIGINT)
+        said = terminal.wait_for(PROMPT)
+        self.assertRegex(said, r"Glulam: 1\.\.\. \S+")
+        self.assertRegex(terminal.raw, r"\x1b\[11A\x1b\[J")
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_narrow_terminal_gets_the_compact_board(self):
+        for columns in (30, 45, 59):
+            terminal = Terminal("--level", "1", "--ascii", "--clock", "5+3", columns=columns, NO_COLOR="1")
+            self.assertIn(" 1  R N B Q K B N R\r\n", terminal.wait_for(PROMPT))
+            self.assertIn(" 4  . . . .*P . . .\r\n", terminal.type("e4") + terminal.raw)
+            terminal.type("Ke3")
+            terminal.type("help")
+            terminal.key("quit\r")
+            self.assertEqual(terminal.end()[0], 0)
+        wide = Terminal("--colour", "both", "--ascii", columns=60, NO_COLOR="1")
+        self.assertIn(" 1  R  N  B  Q  K  B  N  R    White\r\n", wide.wait_for(PROMPT))
+        wide.key("quit\r")
+        self.assertEqual(wide.end()[0], 0)
+
+    def test_plain_output_has_words_and_no_drawing(self):
+        terminal = Terminal("--plain", "--nodes", "500")
+        terminal.wait_for(PROMPT)
+        said = terminal.type("e4")
+        self.assertIn("Player: 1. e4, pawn from e2 to e4.", said)
+        self.assertRegex(said, r"Glulam: 1\.\.\. \S+, \w+ from \w\d to \w\d\.")
+        self.assertIn("Rank 4: white pawn on e4", terminal.type("board"))
+        self.assertNotRegex(terminal.raw, "48;5;|[♔♙]|thinking")
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_rematch_swaps_the_colours_and_turns_the_board(self):
+        terminal = Terminal("--level", "1", "--ascii", NO_COLOR="1")
+        terminal.wait_for(PROMPT)
+        terminal.type("resign")
+        said = terminal.type("rematch")
+        self.assertIn("New game. You play Black against Glulam (level 1).", said)
+        self.assertRegex(said, r" 1 [\s\S]* 8 [\s\S]*Player[\s\S]*1\.\.\. Black> ")
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
 
     def test_the_explanation_of_an_illegal_move_fits_80_columns(self):
         terminal = Terminal("--colour", "both", "--fen", "4kr2/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1")

@@ -45,7 +45,7 @@ fn pool_search(pool: &mut Pool, task: &SearchRequest) -> (Answer, Vec<Report>) {
 
 #[test]
 fn one_thread_searches_the_same_nodes_as_a_search_without_a_pool() {
-    let mut pool = Pool::new(1).expect("one thread needs no helper thread");
+    let mut pool = Pool::new(1);
     for record in suite("classic").into_iter().take(8) {
         for limits in [Limits::depth(6), nodes(20_000)] {
             let task = task(&record.position, limits);
@@ -86,7 +86,7 @@ fn assert_mates(record: &Record, answer: &Answer, moves: i32) {
 #[test]
 fn with_any_number_of_threads_the_shortest_mate_is_reported_if_the_mate_limit_allows_it() {
     for threads in [1, 2, 3, 8] {
-        let mut pool = Pool::new(threads).expect("threads");
+        let mut pool = Pool::new(threads);
         for (record, shortest) in mates() {
             let limits = Limits { mate: Some(2), ..nodes(40_000) };
             let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
@@ -105,7 +105,7 @@ fn with_any_number_of_threads_the_shortest_mate_is_reported_if_the_mate_limit_al
 #[test]
 fn the_node_count_and_the_node_limit_include_all_threads() {
     for threads in [1, 2, 5] {
-        let mut pool = Pool::new(threads as usize).expect("threads");
+        let mut pool = Pool::new(threads as usize);
         for limit in [1, 300, 5_000, 50_000] {
             let (answer, reports) = pool_search(&mut pool, &task(&position(MIDDLEGAME), nodes(limit)));
             let most = limit + (threads - 1) * (limit / threads).clamp(1, CHECK_INTERVAL);
@@ -119,7 +119,7 @@ fn the_node_count_and_the_node_limit_include_all_threads() {
 
 #[test]
 fn the_last_report_has_the_pv_and_score_of_the_answer() {
-    let mut pool = Pool::new(4).expect("threads");
+    let mut pool = Pool::new(4);
     for record in suite("classic").into_iter().filter(|record| record.position.outcome().is_none()) {
         for limit in [100, 3_000, 30_000] {
             let (answer, reports) = pool_search(&mut pool, &task(&record.position, nodes(limit)));
@@ -132,7 +132,7 @@ fn the_last_report_has_the_pv_and_score_of_the_answer() {
 
 #[test]
 fn the_answer_has_the_requested_depth() {
-    let mut pool = Pool::new(3).expect("threads");
+    let mut pool = Pool::new(3);
     for depth in 1..=7 {
         let (answer, _) = pool_search(&mut pool, &task(&position(MIDDLEGAME), Limits::depth(depth)));
         assert_eq!((answer.report.depth, answer.cut_off), (depth, false));
@@ -142,7 +142,7 @@ fn the_answer_has_the_requested_depth() {
 #[test]
 fn with_a_mate_limit_and_depth_1_any_number_of_threads_reports_exactly_the_mates_within_the_limit() {
     for threads in [1, 3] {
-        let mut pool = Pool::new(threads).expect("threads");
+        let mut pool = Pool::new(threads);
         for (record, shortest) in mates() {
             let limits = Limits { mate: Some(2), ..Limits::depth(1) };
             let (answer, _) = pool_search(&mut pool, &task(&record.position, limits));
@@ -157,7 +157,7 @@ fn with_a_mate_limit_and_depth_1_any_number_of_threads_reports_exactly_the_mates
 
 #[test]
 fn movetime_and_stop_end_all_threads() {
-    let mut pool = Pool::new(4).expect("threads");
+    let mut pool = Pool::new(4);
     let position = position(MIDDLEGAME);
     let movetime = Duration::from_millis(30);
     assert_in_time(movetime, || {
@@ -192,7 +192,7 @@ fn movetime_and_stop_end_all_threads() {
 
 #[test]
 fn without_a_shared_table_more_threads_have_no_effect() {
-    let mut pool = Pool::new(4).expect("threads");
+    let mut pool = Pool::new(4);
     for rung in ["random", "minimax", "alpha-beta", "deepening"] {
         let algorithm: Algorithm = rung.parse().expect("a rung");
         let task = SearchRequest::new(position(MIDDLEGAME), Limits::depth(3), Setup::new(algorithm));
@@ -205,7 +205,7 @@ fn without_a_shared_table_more_threads_have_no_effect() {
 
 #[test]
 fn checkmate_at_the_root_ends_the_search_of_all_threads() {
-    let mut pool = Pool::new(3).expect("threads");
+    let mut pool = Pool::new(3);
     let (answer, _) = pool_search(&mut pool, &task(&position("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"), nodes(100)));
     assert_eq!((answer.best, answer.report.depth), (None, 0));
 }

@@ -3,6 +3,8 @@
 
 mod cli;
 mod documents;
+mod kills;
+mod limits;
 mod pipes;
 mod recordings;
 mod support;

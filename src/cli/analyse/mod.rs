@@ -1,7 +1,7 @@
 //! `engine analyse`: reads input records and writes one output record, an analysis or an error, for each.
 
 mod arguments;
-mod output;
+pub mod output;
 mod progress;
 mod resume;
 mod settings_file;
@@ -11,7 +11,8 @@ use std::{
     fs::{self, File},
     io::{self, IsTerminal as _},
     ops::ControlFlow,
-    process::ExitCode,
+    path::Path,
+    process::{self, ExitCode},
     sync::Arc,
     thread,
     time::Duration,
@@ -21,20 +22,20 @@ use anyhow::Context as _;
 
 pub use self::arguments::Arguments;
 use self::{
-    output::{OutputFormat, Sink},
+    output::Sink,
     progress::Progress,
     resume::CompletedRecords,
     settings_file::RunSettings,
     source::{EntryAndEnd, Source},
 };
 use super::{
-    exit::CHECK_FAILED,
+    exit::{CHECK_FAILED, UsageError},
     interrupt::{Interrupt, StopSignal},
-    output::{create, print_message},
+    output::{create, lock, print_message},
 };
 use crate::{
     analysis::{Analyst, Settings, reply::Reply},
-    engine::ordered_pool::OrderedPool,
+    engine::ordered_pool::{OrderedPool, worker_states},
     search::StopFlag,
 };
 
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             completed.len()
         ));
     }
-    let mut sink = Sink::new(arguments.output_format(), file, settings.timing)?;
+    let mut sink = Sink::new(arguments.table_options.format(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
@@ -67,6 +68,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     });
     progress.finish();
     written.and(finished).context("cannot analyse the input")?;
+    if let Some(error) = settings.tablebases.as_ref().and_then(|probing| probing.tables.probe_error()) {
+        print_message(format_args!("warning: {error}: the search continued without it"));
+    }
     arguments.remark(format_args!("{}", progress.rate()));
     if let Some(code) = interrupt.code() {
         return Ok(code);
@@ -80,6 +84,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
     Ok(ExitCode::SUCCESS)
 }
+
+/// Time for writing the last output records after a signal has ended the searches.
+const WRITING_TIME: Duration = Duration::from_secs(1);
+/// Time for printing an error message before the program ends.
+const REPORTING_TIME: Duration = Duration::from_millis(50);
 
 /// An input record with its sequence number in the input, from 0.
 type NumberedEntry = (u64, EntryAndEnd);
@@ -95,45 +104,89 @@ fn remaining(
     numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| completed.remove(entry)))
 }
 
-impl Arguments {
-    const fn output_format(&self) -> OutputFormat {
-        if self.csv {
-            OutputFormat::Table(b',')
-        } else if self.tsv {
-            OutputFormat::Table(b'\t')
-        } else {
-            OutputFormat::Json
-        }
-    }
+/// Ends the program although output records are not written. This function only returns if the program ends
+/// otherwise.
+fn exit_without_output(received: StopSignal) {
+    let report = || {
+        print_message(format_args!(
+            "error: the output is not being read: the records that were not written are lost"
+        ));
+    };
+    // Nobody may read standard error either, so this thread does not wait for the message.
+    let reporting = thread::Builder::new().spawn(report);
+    thread::sleep(REPORTING_TIME);
+    drop(reporting);
+    process::exit(received.exit_code().into());
+}
 
-    /// Creates the file of `--output`, if any. For JSON output, also saves the settings of the run in a file.
-    /// With `--resume`, opens an existing output file, checks its settings, and returns its complete records.
+impl Arguments {
+    /// Opens and locks the file of `--output`, if any, and returns the output records that it contains. With
+    /// `--resume`, an existing file may contain records. For JSON output, the settings of the run are on disk
+    /// before the first record.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
-        let run_settings = RunSettings::new(self, settings);
+        let (file, is_new) = self.open_file(path)?;
+        lock(&file, path)?;
+        let prepared = match self.table_options.format() {
+            None => self.continue_file(&file, path, &RunSettings::new(self, settings)),
+            Some(_) => Ok(CompletedRecords::default()),
+        };
+        if prepared.is_err() && is_new {
+            // The new file is empty. It is removed, because a run without --resume refuses an existing file.
+            let _ = fs::remove_file(path);
+        }
+        Ok((Some(file), prepared?))
+    }
+
+    /// Opens the output file, and returns whether it is new. Without `--resume`, the file must not exist.
+    fn open_file(&self, path: &Path) -> anyhow::Result<(File, bool)> {
         if !self.resume {
-            let file = create(path)?;
-            if self.output_format() == OutputFormat::Json
-                && let Err(error) = run_settings.save(path)
-            {
-                // The output file is new and still empty. It is removed, because the next run would refuse to
-                // write to an existing file.
-                let _ = fs::remove_file(path);
-                return Err(error);
+            return Ok((create(path)?, true));
+        }
+        match File::create_new(path) {
+            Ok(file) => return Ok((file, true)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+        }
+        // The metadata is read first, because opening a named pipe might never end.
+        if fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+            let path = path.display();
+            let message = format!("--resume: {path} is not a regular file: use another --output file");
+            return Err(UsageError(message).into());
+        }
+        let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
+        Ok((file.with_context(|| format!("cannot write {}", path.display()))?, false))
+    }
+
+    /// Returns the output records in `file`, which must be the unfinished output of a run with the same
+    /// settings. If `file` is empty, saves the settings.
+    fn continue_file(
+        &self,
+        file: &File,
+        path: &Path,
+        run_settings: &RunSettings,
+    ) -> anyhow::Result<CompletedRecords> {
+        let saved = RunSettings::read(path)?;
+        let length = file.metadata().with_context(|| format!("cannot read {}", path.display()))?.len();
+        match saved {
+            Some(saved) if length > 0 => {
+                run_settings.check(&saved, path)?;
+                CompletedRecords::read(file, path)
             }
-            return Ok((Some(file), CompletedRecords::default()));
+            None if length > 0 => {
+                let (settings_path, path) = (settings_file::settings_path(path), path.display());
+                Err(UsageError(format!(
+                    "--resume: {path} is not an unfinished output of engine analyse: there is no settings file {}: \
+                     use another --output file",
+                    settings_path.display()
+                ))
+                .into())
+            }
+            _ => {
+                run_settings.save(path)?;
+                Ok(CompletedRecords::default())
+            }
         }
-        let resumed = CompletedRecords::open(path, || run_settings.check(path))?;
-        if resumed.completed.len() == 0 {
-            run_settings.save(path)?;
-        } else if !resumed.is_checked {
-            let (path, settings_path) = (path.display(), settings_file::settings_path(path));
-            let settings_path = settings_path.display();
-            self.remark(format_args!(
-                "note: {settings_path} is missing: cannot check that {path} was started with the same settings"
-            ));
-        }
-        Ok((Some(resumed.file), resumed.completed))
     }
 
     fn workers(
@@ -141,16 +194,19 @@ impl Arguments {
         settings: &Arc<Settings>,
         signal: &Arc<StopFlag>,
     ) -> anyhow::Result<Vec<impl FnMut(u64, NumberedEntry) -> Option<ReplyAndEnd> + Send + use<>>> {
-        let worker = |_| {
+        let worker = || {
             let mut analyst = Analyst::new(Arc::clone(settings))?;
             let signal = Arc::clone(signal);
-            Ok(move |_, (seq, (entry, end)): NumberedEntry| Some((analyst.reply(&entry, seq, &signal)?, end)))
+            anyhow::Ok(move |_, (seq, (entry, end)): NumberedEntry| {
+                Some((analyst.reply(&entry, seq, &signal)?, end))
+            })
         };
-        (0..self.jobs).map(worker).collect()
+        worker_states(self.jobs as usize, worker)
     }
 
     /// Installs the signal handlers. After SIGTERM, running searches have `--drain-timeout` seconds to
-    /// finish. Ctrl-C stops running searches at once.
+    /// finish, less [`WRITING_TIME`]. Ctrl-C stops running searches at once. If the output then takes more
+    /// than [`WRITING_TIME`], because nobody reads it, the program ends without it.
     fn stop_on_signals(
         &self,
         pool: &Arc<OrderedPool<NumberedEntry, ReplyAndEnd>>,
@@ -158,16 +214,21 @@ impl Arguments {
     ) -> anyhow::Result<Interrupt> {
         let (pool, signal) = (Arc::clone(pool), Arc::clone(signal));
         let drain_timeout = Duration::from_secs(self.drain_timeout);
-        let on_signal = move |received| {
+        let on_signal = move |received: StopSignal| {
             pool.drain();
             let signal = Arc::clone(&signal);
             let stop = move || {
                 if received == StopSignal::Terminate {
-                    thread::sleep(drain_timeout);
+                    thread::sleep(drain_timeout.saturating_sub(WRITING_TIME));
                 }
                 signal.stop_through(u64::MAX);
+                thread::sleep(WRITING_TIME);
+                exit_without_output(received);
             };
-            thread::spawn(stop);
+            // Another thread waits, so that the second signal ends the program at once.
+            if thread::Builder::new().spawn(stop.clone()).is_err() {
+                stop();
+            }
         };
         Interrupt::watch(on_signal).context("cannot install signal handlers")
     }

@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    fs::{File, OpenOptions},
+    fs::File,
     io::{BufRead as _, BufReader, Seek as _, SeekFrom},
     path::Path,
 };
@@ -31,41 +31,17 @@ struct RecordKey {
     input_hash: Option<String>,
 }
 
-/// Output file of an interrupted run, opened so that this run can continue the file.
-pub struct Resumed {
-    /// The open output file, truncated and positioned after its last complete line.
-    pub file: File,
-    /// Output records that the file contains.
-    pub completed: CompletedRecords,
-    /// Whether the settings of the interrupted run were compared with the settings of this run; `false` if
-    /// the settings file is missing or the output file has no complete line.
-    pub is_checked: bool,
-}
-
 impl CompletedRecords {
-    /// Opens the output file of an interrupted run and truncates it after its last complete line. If the file
-    /// does not exist, creates an empty file.
-    ///
-    /// If the file has a complete line, calls `check` before the truncation: `check` compares the settings,
-    /// and the file stays unchanged if the settings differ.
+    /// Reads the output file of an interrupted run and truncates it after its last complete line. The next
+    /// write to `file` continues there.
     ///
     /// # Errors
-    /// An I/O error if the file cannot be read or written; [`UsageError`] if it is not a regular file or a
-    /// complete line is not an output record of `engine analyse`; the error of `check`.
-    pub fn open(path: &Path, check: impl FnOnce() -> anyhow::Result<bool>) -> anyhow::Result<Resumed> {
+    /// An I/O error if the file cannot be read or written; [`UsageError`] if a complete line is not an output
+    /// record of `engine analyse`: the file is then unchanged.
+    pub fn read(mut file: &File, path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
-        let mut options = OpenOptions::new();
-        let mut file = (options.read(true).write(true).create(true).truncate(false).open(path))
-            .with_context(|| format!("cannot write {name}"))?;
-        if !file.metadata().is_ok_and(|file| file.is_file()) {
-            // Reading a device such as /dev/zero might never end.
-            return Err(UsageError(format!(
-                "--resume: {name} is not a regular file: use another --output file"
-            ))
-            .into());
-        }
         let (mut completed, mut complete_bytes) = (Self::default(), 0);
-        let mut lines = BufReader::with_capacity(1 << 16, &file);
+        let mut lines = BufReader::with_capacity(1 << 16, file);
         let mut line = Vec::new();
         for number in 1_u64.. {
             line.clear();
@@ -82,10 +58,9 @@ impl CompletedRecords {
             })?;
             *completed.0.entry(key).or_default() += 1;
         }
-        let is_checked = complete_bytes > 0 && check()?;
         file.set_len(complete_bytes).with_context(|| format!("cannot write {name}"))?;
         file.seek(SeekFrom::Start(complete_bytes))?;
-        Ok(Resumed { file, completed, is_checked })
+        Ok(completed)
     }
 
     /// Returns the number of output records of the interrupted run that [`CompletedRecords::remove`] has not

@@ -1,12 +1,13 @@
-//! Reads and writes the settings file beside an output file. If the settings file exists, `--resume` compares
-//! it with the current settings, so that the output file does not mix results of different settings.
+//! Reads and writes the settings file beside an output file. The settings file shows that `engine analyse`
+//! writes the output file, and `--resume` compares it with the current settings, so that the output file does
+//! not mix results of different settings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
-    fmt::Write as _,
-    fs,
-    io::{self, Write as _},
+    fmt::{Display, Write as _},
+    fs::{self, File},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -17,9 +18,13 @@ use serde::{Deserialize, Serialize};
 use super::Arguments;
 use crate::{analysis::Settings, cli::exit::UsageError, json::ENGINE, replace::Replacement};
 
+/// A settings file is much shorter. More bytes of a longer file are not read.
+const MAX_BYTES: u64 = 1 << 20;
+
 /// Settings on which the results of a run depend: the engine version, the values of command-line options, and
 /// the CRC-32 of the network.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct RunSettings {
     engine: String,
     settings: BTreeMap<String, String>,
@@ -49,7 +54,7 @@ impl RunSettings {
             ("--hash", Some(settings.hash.to_string())),
             ("--threads", Some(settings.threads.to_string())),
             ("--hash-scope", differs(settings.scope != defaults.scope, &"stream")),
-            ("--syzygy", arguments.syzygy.clone()),
+            ("--syzygy", arguments.tablebase_options.syzygy.clone()),
             ("--no-timing", differs(!settings.timing, &"yes")),
             ("--input", input),
         ];
@@ -72,35 +77,46 @@ impl RunSettings {
         write().with_context(|| format!("cannot write {}", path.display()))
     }
 
-    /// Compares these settings with the settings file of `output`. Returns `true` if they are equal, and
-    /// `false` if there is no settings file.
+    /// Reads the settings file of `output`. Returns `None` if there is no settings file.
     ///
     /// # Errors
-    /// [`UsageError`] that lists all differences if the settings differ; [`UsageError`] if the settings file
-    /// is damaged; an I/O error if the settings file cannot be read.
-    pub fn check(&self, output: &Path) -> anyhow::Result<bool> {
+    /// [`UsageError`] if the file with this name is not a settings file of `engine analyse`; an I/O error if
+    /// the settings file cannot be read.
+    pub fn read(output: &Path) -> anyhow::Result<Option<Self>> {
         let path = settings_path(output);
-        let bytes = match fs::read(&path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
-        };
-        let (output, path) = (output.display(), path.display());
-        let saved: Self = serde_json::from_slice(&bytes).map_err(|error| {
+        let not_a_settings_file = |problem: &dyn Display| {
             UsageError(format!(
-                "cannot read the settings of {output}: {path}: {error}: remove the settings file to resume \
-                 without this check"
+                "{} is not a settings file of engine analyse: {problem}: use another --output file, or move this \
+                 file away",
+                path.display()
             ))
-        })?;
-        if saved == *self {
-            return Ok(true);
+        };
+        // The metadata is read first, because opening a named pipe might never end.
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Ok(data) if !data.is_file() => return Err(not_a_settings_file(&"no regular file").into()),
+            _ => {}
         }
-        let differences = self.differences(&saved);
+        let mut bytes = Vec::new();
+        let read = File::open(&path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+        let saved = serde_json::from_slice(&bytes).map_err(|error| not_a_settings_file(&error))?;
+        Ok(Some(saved))
+    }
+
+    /// Compares these settings with the settings in the settings file of `output`.
+    ///
+    /// # Errors
+    /// [`UsageError`] that lists all differences if the settings differ.
+    pub fn check(&self, saved: &Self, output: &Path) -> Result<(), UsageError> {
+        if saved == self {
+            return Ok(());
+        }
+        let (output, differences) = (output.display(), self.differences(saved));
         Err(UsageError(format!(
             "--resume: {output} was started with other settings: {differences}: use the same settings or another \
              --output file"
-        ))
-        .into())
+        )))
     }
 
     fn differences(&self, saved: &Self) -> String {

@@ -16,6 +16,7 @@ use std::{
 use crate::{
     engine::ordered_pool::OrderedPool,
     pgn::{RawGame, Splitter},
+    threads::{self, SMALL_STACK_BYTES},
 };
 
 /// Maximum number of games per worker that are in progress or whose results wait for the result of an earlier
@@ -47,13 +48,13 @@ where
     let (done, finished) = channel::<()>();
     thread::scope(|scope| {
         let (pool, stopped) = (&pool, &stopped);
-        scope.spawn(move || {
+        threads::essential("signals", SMALL_STACK_BYTES)?.spawn_scoped(scope, move || {
             while finished.recv_timeout(POLL) == Err(RecvTimeoutError::Timeout) {
                 if stopped() {
                     return pool.stop();
                 }
             }
-        });
+        })?;
         let result = pool.run(games, workers, take);
         drop(done);
         result

@@ -9,7 +9,6 @@ use shakmaty::CastlingMode;
 use super::{Arguments, Format, output};
 use crate::{
     cli::{
-        output::print,
         search_arguments::parse_case,
         table::{
             Column::{Left, Right},
@@ -60,7 +59,7 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
         ..Page::default()
     };
     if is_text {
-        print(|out| write_text(out, lesson, &finished))?;
+        arguments.file.print(|out| write_text(out, lesson, &finished))?;
     }
     let trees: Vec<_> = finished
         .into_iter()

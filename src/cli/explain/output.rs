@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Arguments, Format};
 use crate::{
-    cli::{exit::UsageError, output::print},
+    cli::exit::UsageError,
     explain::{
         dot,
         explanation::{Explanation, ShownNode},
@@ -40,9 +40,9 @@ pub fn write<S: Subject>(
             .map(|(explanation, shown)| html::column(explanation, shown))
             .collect();
         let page = Page { columns, command: super::command(), ..with_board(page, explanations) };
-        return Ok(print(|out| write!(out, "{}", page.html()))?);
+        return arguments.file.print(|out| write!(out, "{}", page.html()));
     }
-    Ok(print(|out| {
+    arguments.file.print(|out| {
         for (index, (explanation, shown)) in explanations.iter().zip(&selected).enumerate() {
             if arguments.is_jsonl() {
                 jsonl(out, explanation, shown)?;
@@ -56,7 +56,7 @@ pub fn write<S: Subject>(
             }
         }
         Ok(())
-    })?)
+    })
 }
 
 fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
@@ -64,7 +64,7 @@ fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
     Page { position: explanation.start.text(), squares: explanation.start.squares(), ..page }
 }
 
-/// Returns the nodes to show, selected by `--path` and `--max-nodes`. Prints a note if the search did not
+/// Returns the nodes to show, selected by `--path` and `--show`. Prints a note if the search did not
 /// follow the line of `--path` to its end.
 fn select<S: Subject>(
     arguments: &Arguments,

@@ -1,12 +1,15 @@
 //! Clocks of a game: parses `--clock`, formats clock times, and computes the remaining time of both sides.
 
-use std::time::{Duration, Instant};
+use std::{
+    io,
+    time::{Duration, Instant},
+};
 
 use shakmaty::Color;
 
 use super::session::Session;
-pub use crate::lab::game_clock::TimeControl;
 use crate::{engine::game_result::GameResult, lab::game_clock::MINUTE};
+pub use crate::{lab::game_clock::TimeControl, pgn::parse_clock_time};
 
 /// Remaining time below which a clock shows tenths of a second.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
@@ -34,13 +37,17 @@ pub fn format_clock(time: Duration) -> String {
     }
 }
 
-/// Formats a remaining time as the content of a PGN comment: `[%clk 0:04:05]`, with tenths of a second unless
-/// they are zero.
+/// Formats a remaining time as the content of a PGN comment: `[%clk 0:04:05]`.
 pub fn clk_comment(time: Duration) -> String {
+    format!("[%clk {}]", pgn_time(time))
+}
+
+/// Formats a remaining time as PGN does: `0:04:05`, with tenths of a second unless they are zero.
+pub fn pgn_time(time: Duration) -> String {
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     let tenths = time.subsec_millis() / 100;
     let fraction = if tenths > 0 { format!(".{tenths}") } else { String::new() };
-    format!("[%clk {hours}:{minutes:02}:{seconds:02}{fraction}]")
+    format!("{hours}:{minutes:02}:{seconds:02}{fraction}")
 }
 
 fn hours_minutes_seconds(time: Duration) -> (u64, u64, u64) {
@@ -60,11 +67,28 @@ impl Session {
         Some(own.unwrap_or(control.base))
     }
 
-    /// Returns the time that a side has left at this moment; `None` in a game without clocks.
+    /// Returns the time that a side has left at this moment, zero if it has run out of time; `None` in a game
+    /// without clocks.
     pub(super) fn clock_now(&self, color: Color) -> Option<Duration> {
         let time = self.clock_after_last_move(color)?;
+        if matches!(self.game.ending(), Some(GameResult::TimeForfeit { flagged, .. }) if flagged == color) {
+            return Some(Duration::ZERO);
+        }
         let runs = color == self.game.turn() && self.game.ending().is_none();
         Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
+    }
+
+    /// Starts the clock of the side to move. If the game was saved in the middle of this turn, the time used
+    /// before counts.
+    pub(super) fn start_clock(&mut self) {
+        let now = Instant::now();
+        self.clock_started = now.checked_sub(std::mem::take(&mut self.used_before)).unwrap_or(now);
+    }
+
+    /// Sets the remaining time of the side to move at the end of the session that saved the game.
+    pub(super) fn resume_clock(&mut self, left: Duration) {
+        let before = self.clock_after_last_move(self.game.turn());
+        self.used_before = before.map_or(Duration::ZERO, |before| before.saturating_sub(left));
     }
 
     /// Returns the moment at which the clock of the side to move runs out; `None` without clocks or after the
@@ -77,10 +101,14 @@ impl Session {
     }
 
     /// Ends the game if the clock of the side to move has run out.
-    pub(super) fn check_clock(&mut self) {
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(super) fn check_clock(&mut self) -> io::Result<()> {
         if self.flag_time().is_some_and(|flag| Instant::now() >= flag) {
-            self.end_game(GameResult::time_forfeit(self.game.position(), self.game.turn()));
+            self.end_game(GameResult::time_forfeit(self.game.position(), self.game.turn()))?;
         }
+        Ok(())
     }
 }
 

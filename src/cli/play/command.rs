@@ -7,18 +7,20 @@ use std::{
     io,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    time::Instant,
+    time::Duration,
 };
 
 use shakmaty::{Role, Square};
 
 use super::{
+    game,
     move_reader::{self, MoveError},
     notation,
+    opponent::Level,
     session::{Seat, Session},
 };
 use crate::{
-    engine::game_result::GameResult,
+    engine::{game_result::GameResult, strength::FULL_LEVEL},
     position::{Move, Position},
     score::Score,
     search::Report,
@@ -38,8 +40,8 @@ enum Command {
     Hint,
     /// Prints the score of a short search and the static evaluation.
     Eval,
-    /// Shows the board.
-    Board,
+    /// Shows the board, or describes the position in words.
+    Board(Option<BoardText>),
     /// Lists the legal moves, optionally from one square.
     Moves(Option<String>),
     /// Lists the moves of the game.
@@ -48,6 +50,13 @@ enum Command {
     Fen,
     /// Turns the board around.
     Flip,
+    /// Starts a new game, with the same colours or with colours swapped.
+    New {
+        /// Whether the players swap colours.
+        swap_colours: bool,
+    },
+    /// Sets the level of the engine, or prints it.
+    Level(Option<u8>),
     /// Saves the game as PGN.
     Save {
         /// Path of the PGN file.
@@ -68,12 +77,22 @@ enum Command {
     Quit,
 }
 
+/// Description of a position in words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BoardText {
+    /// The pieces of each side.
+    Pieces,
+    /// The pieces on each rank.
+    Ranks,
+}
+
 /// Usage and description of each command that a person can enter, for `help` and for completion with Tab.
-pub const COMMANDS: [(&str, &str); 15] = [
+pub const COMMANDS: [(&str, &str); 19] = [
     ("undo [N]", "take back your last N moves (default 1) and the engine's replies"),
     ("hint", "suggest a move, with the principal variation"),
     ("eval", "print the score of a short search and the static evaluation"),
-    ("board", "show the board"),
+    ("board", "show the board; with --plain, list the pieces and the ranks"),
+    ("board pieces", "list the pieces of each side; board ranks lists the ranks"),
     ("moves [SQUARE]", "list the legal moves, or only the moves from SQUARE"),
     ("game", "list the moves played so far"),
     ("fen", "print the current position as FEN"),
@@ -83,6 +102,9 @@ pub const COMMANDS: [(&str, &str); 15] = [
     ("draw MOVE", "play MOVE and claim the draw that results from it"),
     ("accept", "accept a draw offer"),
     ("resign", "resign the game"),
+    ("new", "start a new game with the same colours"),
+    ("rematch", "start a new game with colours swapped"),
+    ("level [N]", "set the engine's level, from 1 (weakest) to 10 (full strength)"),
     ("help", "list the commands"),
     ("quit", "leave the game; an unsaved game is saved (--save) or printed"),
 ];
@@ -117,9 +139,12 @@ impl Command {
             "save" | "save!" => return save(word, rest),
             "moves" => return Ok(Self::Moves(argument)),
             "draw" => return Ok(Self::Draw(argument)),
+            "board" | "d" => return board(rest),
+            "level" => return level(rest),
+            "new" => Self::New { swap_colours: false },
+            "rematch" => Self::New { swap_colours: true },
             "hint" => Self::Hint,
             "eval" => Self::Eval,
-            "board" | "d" => Self::Board,
             "game" | "pgn" => Self::Game,
             "fen" => Self::Fen,
             "flip" => Self::Flip,
@@ -141,6 +166,25 @@ fn undo(rest: &str) -> Result<Command, String> {
     match number.filter(|number| (1..=MAX_UNDO).contains(number)) {
         Some(number) => Ok(Command::Undo(number)),
         None => Err(format!("undo takes a number of moves from 1 to {MAX_UNDO}, as in undo 2, not '{rest}'")),
+    }
+}
+
+fn board(rest: &str) -> Result<Command, String> {
+    match rest {
+        "" => Ok(Command::Board(None)),
+        "pieces" => Ok(Command::Board(Some(BoardText::Pieces))),
+        "ranks" => Ok(Command::Board(Some(BoardText::Ranks))),
+        _ => Err(format!("board takes no argument, pieces or ranks, not '{rest}'")),
+    }
+}
+
+fn level(rest: &str) -> Result<Command, String> {
+    if rest.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    match rest.parse().ok().filter(|level| (1..=FULL_LEVEL).contains(level)) {
+        Some(level) => Ok(Command::Level(Some(level))),
+        None => Err(format!("level takes a number from 1 to {FULL_LEVEL}, as in level 3, not '{rest}'")),
     }
 }
 
@@ -171,7 +215,10 @@ impl Session {
             Command::Undo(number) => self.undo(number),
             Command::Hint => self.hint(),
             Command::Eval => self.eval(),
-            Command::Board => self.show_board(),
+            Command::Board(None) => self.show_board(),
+            Command::Board(Some(text)) => {
+                self.describe_board(text == BoardText::Pieces, text == BoardText::Ranks)
+            }
             Command::Moves(from) => self.moves(from.as_deref()),
             Command::Game => {
                 self.screen.print(format_args!("{}", move_list(self.game.start(), &self.game.moves())))
@@ -181,6 +228,8 @@ impl Session {
                 self.screen.style.bottom = !self.screen.style.bottom;
                 self.show_board()
             }
+            Command::New { swap_colours } => self.new_game(swap_colours),
+            Command::Level(number) => self.level(number),
             Command::Save { path, overwrite } => self.save(&path, overwrite),
             Command::Resign => self.resign(),
             Command::Draw(mv) => self.draw(mv.as_deref()),
@@ -196,7 +245,7 @@ impl Session {
         let over = self.game.ending().is_some();
         if over {
             self.screen.print(format_args!(
-                "The game is over. Enter undo to go back and continue, or quit to leave."
+                "The game is over. Enter new or rematch to play again, undo to go back and continue, or quit to leave."
             ))?;
         }
         Ok(over)
@@ -230,7 +279,7 @@ impl Session {
     fn undo(&mut self, number: usize) -> io::Result<()> {
         if self.game.ended_by_players() {
             self.game.set_ending(None);
-            self.continue_game();
+            self.continue_game()?;
             return self.screen.print(format_args!("The game continues."));
         }
         let mut taken = 0;
@@ -240,7 +289,7 @@ impl Session {
         if taken == 0 {
             return self.screen.print(format_args!("You have no move to take back."));
         }
-        self.continue_game();
+        self.continue_game()?;
         self.screen.print(format_args!("Took back {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
     }
 
@@ -261,9 +310,31 @@ impl Session {
         taken
     }
 
-    fn continue_game(&mut self) {
-        (self.redraw, self.unsaved, self.draw_offer) = (true, true, None);
-        self.clock_started = Instant::now();
+    fn continue_game(&mut self) -> io::Result<()> {
+        self.draw_offer = None;
+        self.used_before = Duration::ZERO;
+        self.start_clock();
+        self.game_changed()
+    }
+
+    fn level(&mut self, number: Option<u8>) -> io::Result<()> {
+        if self.is_between_people() {
+            return self.screen.print(format_args!("Two people play this game: the engine has no level."));
+        }
+        if self.has_own_search {
+            return self.screen.print(format_args!(
+                "The engine has no level, because --rung or --layers sets its strength."
+            ));
+        }
+        if let Some(number) = number {
+            self.set_level(Level::Number(number));
+        }
+        let strength = match (self.level, self.level.elo()) {
+            (Level::Number(number), Some(elo)) => format!("at level {number}, about {elo} Elo"),
+            (_, Some(elo)) => format!("with {elo} Elo"),
+            (_, None) => "at full strength".to_owned(),
+        };
+        self.screen.print(format_args!("The engine plays {strength}."))
     }
 
     fn save(&mut self, path: &Path, overwrite: bool) -> io::Result<()> {
@@ -281,16 +352,16 @@ impl Session {
             "Enter a move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."
         ))?;
         for (usage, meaning) in COMMANDS {
-            self.screen.print(format_args!("  {usage:<15}{meaning}"))?;
+            self.screen.print_hanging(format_args!("  {usage:<15}{meaning}"), 17)?;
         }
         Ok(())
     }
 
     /// Searches the current position with the analysis engine, and returns the report.
     fn analyse(&mut self) -> io::Result<Report> {
-        self.screen.print_temporary("Searching ... ")?;
+        let drawn = self.screen.print_temporary("", "Searching ...")?;
         let (answer, _) = self.analysis_engine.choose_move(self.game.line(), None);
-        self.screen.erase_temporary()?;
+        self.screen.erase(drawn)?;
         Ok(answer.report)
     }
 
@@ -300,21 +371,31 @@ impl Session {
         }
         let line = self.analyse()?.line;
         let Some(best) = line.first() else { return Ok(()) };
-        let best = notation::san(self.game.position(), *best);
+        let san = notation::san(self.game.position(), *best);
+        let best = if self.screen.plain {
+            format!("{san}, {}", notation::words(self.game.position(), *best))
+        } else {
+            san
+        };
         self.screen.print(format_args!("Hint: {best}. Expected line: {}.", self.variation(&line)))
     }
 
     fn eval(&mut self) -> io::Result<()> {
-        if self.report_if_over()? {
-            return Ok(());
+        if !self.game.position().has_legal_move() {
+            // Checkmate or stalemate: there is nothing to search.
+            let ending = self.game.ending().map(|ending| game::explain(&ending, &self.game));
+            return self.screen.print(format_args!("{}", ending.unwrap_or_default()));
         }
         let report = self.analyse()?;
         let position = self.game.position();
         let own = self.setup.evaluate(position);
         let (searched, unsearched) = (self.describe_score(report.score), self.describe_score(own));
-        let line = self.variation(&report.line);
+        let line = match &report.line[..] {
+            [] => String::new(),
+            line => format!(" Expected line: {}.", self.variation(line)),
+        };
         self.screen.print(format_args!(
-            "Search to depth {}: {searched}. Expected line: {line}.\nStatic evaluation ({}): {unsearched}.",
+            "Search to depth {}: {searched}.{line}\nStatic evaluation ({}): {unsearched}.",
             report.depth, self.setup.eval.evaluator
         ))
     }
@@ -364,8 +445,15 @@ impl Session {
             };
         }
         for role in Role::ALL {
-            let mut moves: Vec<_> =
-                legal.iter().filter(|mv| mv.role() == role).map(|mv| notation::san(position, *mv)).collect();
+            let moves = legal.iter().filter(|mv| mv.role() == role);
+            if self.screen.plain {
+                for mv in moves {
+                    let (san, words) = (notation::san(position, *mv), notation::words(position, *mv));
+                    self.screen.print(format_args!("{san}, {words}"))?;
+                }
+                continue;
+            }
+            let mut moves: Vec<_> = moves.map(|mv| notation::san(position, *mv)).collect();
             moves.sort_unstable();
             if !moves.is_empty() {
                 self.screen.print(format_args!("{}: {}", notation::role_name(role), moves.join(" ")))?;
@@ -378,8 +466,7 @@ impl Session {
         if self.report_if_over()? {
             return Ok(());
         }
-        self.end_game(GameResult::Resigned(self.game.turn()));
-        Ok(())
+        self.end_game(GameResult::Resigned(self.game.turn()))
     }
 
     fn draw(&mut self, with: Option<&str>) -> io::Result<()> {
@@ -390,8 +477,7 @@ impl Session {
             return self.claim_with(text);
         }
         if let Some(claim) = self.game.claim() {
-            self.end_game(self.game.by_rule(claim));
-            return Ok(());
+            return self.end_game(self.game.by_rule(claim));
         }
         let turn = self.game.turn();
         if self.is_between_people() {
@@ -416,19 +502,18 @@ impl Session {
         };
         self.play(mv, used)?;
         if !self.game.ended_by_players() {
-            self.end_game(self.game.by_rule(claim));
+            self.end_game(self.game.by_rule(claim))?;
         }
         Ok(())
     }
 
     fn offer_draw_to_engine(&mut self) -> io::Result<()> {
-        let name = self.names[usize::from((!self.game.turn()).is_black())].clone();
+        let name = self.name(!self.game.turn());
         let number = self.game.position().move_number();
         let score = -self.analyse()?.score;
         if score <= ACCEPT_DRAW_UP_TO || number >= LATE_MOVE && score <= ACCEPT_LATE_DRAW_UP_TO {
             self.screen.print(format_args!("{name} accepts the draw."))?;
-            self.end_game(GameResult::DrawAgreed);
-            return Ok(());
+            return self.end_game(GameResult::DrawAgreed);
         }
         self.screen.print(format_args!("There is no draw to claim, and {name} declines the offer."))
     }
@@ -440,8 +525,7 @@ impl Session {
         if self.draw_offer.is_none() {
             return self.screen.print(format_args!("No draw has been offered."));
         }
-        self.end_game(GameResult::DrawAgreed);
-        Ok(())
+        self.end_game(GameResult::DrawAgreed)
     }
 }
 
@@ -456,6 +540,18 @@ fn move_list(start: &Position, moves: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_states;
+
+    #[test]
+    fn the_guide_states_when_the_engine_accepts_a_draw() {
+        let pawns = |score: Score| format!("{:+.2}", f64::from(score.raw()) / 100.0).replace('-', "−");
+        let [lost, late] = [ACCEPT_DRAW_UP_TO, ACCEPT_LATE_DRAW_UP_TO].map(pawns);
+        let sentence = format!(
+            "accepts a draw offer if its own score is {lost} pawns or lower, and from move {LATE_MOVE} on if its \
+             score is at most {late} pawns."
+        );
+        assert_states("src/cli/play/README.md", &sentence);
+    }
 
     #[test]
     fn every_line_that_is_not_a_command_is_a_move() {
@@ -471,6 +567,9 @@ mod tests {
             ("save my game.pgn", Command::Save { path: "my game.pgn".into(), overwrite: false }),
             ("save! a", Command::Save { path: "a".into(), overwrite: true }),
             ("?", Command::Help),
+            ("board ranks", Command::Board(Some(BoardText::Ranks))),
+            ("level 10", Command::Level(Some(10))),
+            ("rematch", Command::New { swap_colours: true }),
         ] {
             assert_eq!(Command::parse(line), Ok(command), "{line}");
         }
@@ -479,6 +578,8 @@ mod tests {
             ("undo 0", "undo 2"),
             ("save", "save game.pgn"),
             ("hint me", "no argument"),
+            ("level 11", "level 3"),
+            ("board e4", "ranks"),
         ] {
             assert!(Command::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
         }

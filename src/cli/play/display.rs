@@ -1,13 +1,13 @@
 //! The display of a game in the terminal: the board with players and clocks beside it, messages, and the
 //! prompt.
 //!
-//! [`Screen`] prints text, wrapped to 79 columns at a terminal; [`BoardStyle`] draws the board, with or
-//! without colours.
+//! [`Screen`] prints text, wrapped to the terminal's width; [`BoardStyle`] draws the board, with or without
+//! colours. With `--plain`, [`describe`] lists the pieces instead.
 
 use std::{fmt, io};
 
 use anstyle::{Ansi256Color, Style};
-use shakmaty::{Color, File, Piece, Rank, Role, Square};
+use shakmaty::{ByColor, Color, File, Piece, Rank, Role, Square};
 
 use super::{
     clock,
@@ -28,7 +28,7 @@ impl Session {
         if !std::mem::take(&mut self.redraw) {
             return Ok(());
         }
-        if self.screen.interactive {
+        if self.screen.interactive && !self.screen.plain {
             self.show_board()?;
         }
         let position = self.game.position();
@@ -37,7 +37,8 @@ impl Session {
             self.screen.print(format_args!("{explanation} {}", ending.outcome()))?;
             if self.screen.interactive {
                 self.screen.print(format_args!(
-                    "Enter undo to go back and continue, save FILE to save the game, or quit to leave."
+                    "Enter rematch to swap colours and play again, new to play again, undo to go back and continue, \
+                     save FILE to save the game, or quit to leave."
                 ))?;
             }
             return Ok(());
@@ -55,16 +56,52 @@ impl Session {
         Ok(())
     }
 
-    /// Prints the board with the names and clocks of the players.
+    /// Prints the board with the names and clocks of the players; with `--plain`, lists the pieces.
     pub(super) fn show_board(&self) -> io::Result<()> {
-        let player = |color: Color| {
-            let name = &self.names[usize::from(color.is_black())];
-            match self.clock_now(color) {
-                Some(time) => format!("{name}  {}", clock::format_clock(time)),
-                None => name.clone(),
-            }
+        if self.screen.plain {
+            return self.describe_board(true, true);
+        }
+        let text = self.screen.board(&self.game, &self.players_beside_board());
+        print(|out| write!(out, "\n{text}\n"))
+    }
+
+    /// Prints which pieces are on the board, as a list of the pieces of each side and by rank.
+    pub(super) fn describe_board(&self, pieces: bool, ranks: bool) -> io::Result<()> {
+        let position = self.game.position();
+        if pieces {
+            self.screen.print(format_args!("{}", describe::pieces(position)))?;
+        }
+        if ranks {
+            self.screen.print(format_args!("{}", describe::ranks(position)))?;
+        }
+        let players = self.players_beside_board();
+        let mut state = format!("{} is to move.", notation::side_name(position.turn()));
+        if self.time_control.is_some() {
+            state = format!("{state} White: {}. Black: {}.", players.white, players.black);
+        }
+        self.screen.print(format_args!("{state}"))
+    }
+
+    /// Draws the position before the engine searches. Returns what [`Screen::erase`] removes after the search.
+    pub(super) fn show_before_search(&self, name: &str) -> io::Result<Drawn> {
+        if !self.screen.interactive || self.screen.plain {
+            return Ok(Drawn::default());
+        }
+        let board = if self.redraw {
+            format!("\n{}\n", self.screen.board(&self.game, &self.players_beside_board()))
+        } else {
+            String::new()
         };
-        self.screen.print_board(&self.game, &[player(Color::White), player(Color::Black)])
+        self.screen.print_temporary(&board, &format!("{name} is thinking. Press Ctrl-C to force a move."))
+    }
+
+    /// Returns the names of the players with their clocks.
+    fn players_beside_board(&self) -> ByColor<String> {
+        let player = |color| match self.clock_now(color) {
+            Some(time) => format!("{}  {}", self.name(color), clock::format_clock(time)),
+            None => self.name(color),
+        };
+        ByColor { white: player(Color::White), black: player(Color::Black) }
     }
 
     /// Returns the prompt: move number, side to move and clock (if any), or `game over>`.
@@ -97,8 +134,14 @@ impl Session {
     }
 }
 
-/// Number of columns to which text is wrapped at a terminal.
+/// Maximum number of columns to which text is wrapped.
 const WIDTH: usize = 79;
+/// Size of a terminal that does not report its size.
+const USUAL_SIZE: (usize, usize) = (80, 24);
+/// Number of columns below which a terminal gets the compact board, with the players above and below it.
+const COMPACT_BELOW: usize = 60;
+/// Columns of the board, and between the board and the text beside it.
+const BOARD_COLUMNS: usize = 30;
 /// Number of full moves shown beside the board.
 const RECENT_MOVES: usize = 5;
 
@@ -107,24 +150,53 @@ const RECENT_MOVES: usize = 5;
 pub struct Screen {
     /// Whether the output is a terminal: the board is printed after every move, and long lines are wrapped.
     pub interactive: bool,
-    /// Whether the terminal can erase a printed line.
+    /// Whether the terminal can erase printed lines.
     pub can_erase: bool,
+    /// Whether positions and moves are described in words (`--plain`), and no board is drawn.
+    pub plain: bool,
     /// Options for drawing the board.
     pub style: BoardStyle,
 }
 
+/// Text above the cursor that [`Screen::erase`] can remove.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drawn {
+    /// No text.
+    #[default]
+    Nothing,
+    /// The text in the line of the cursor, and this number of lines above it.
+    Lines(usize),
+}
+
 impl Screen {
-    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to 79
-    /// columns.
+    /// Returns the columns and rows of the output.
+    fn size(self) -> (usize, usize) {
+        let size = if self.interactive { terminal_size::terminal_size() } else { None };
+        let size = size.map(|(columns, rows)| (usize::from(columns.0), usize::from(rows.0)));
+        size.filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or(USUAL_SIZE)
+    }
+
+    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to the
+    /// terminal's width, at most 79 columns.
     ///
     /// # Errors
     /// If standard output cannot be written.
     pub fn print(self, text: fmt::Arguments<'_>) -> io::Result<()> {
+        self.print_hanging(text, 0)
+    }
+
+    /// Prints lines of text. At a terminal, long lines are wrapped, and their other lines begin with `indent`
+    /// spaces.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn print_hanging(self, text: fmt::Arguments<'_>, indent: usize) -> io::Result<()> {
         let text = text.to_string();
+        let width = WIDTH.min(self.size().0 - 1);
         print(|out| {
             for line in text.lines() {
                 if self.interactive {
-                    wrap(line).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                    wrap(line, width, indent).iter().try_for_each(|line| writeln!(out, "{line}"))?;
                 } else {
                     writeln!(out, "{line}")?;
                 }
@@ -133,41 +205,61 @@ impl Screen {
         })
     }
 
-    /// Prints a text that [`erase_temporary`](Self::erase_temporary) removes. Prints no text if the terminal
-    /// cannot erase.
+    /// Prints the lines of `above`, and below them `line` without a line break. If the terminal cannot erase,
+    /// prints only `above`. Returns what [`erase`](Self::erase) can remove: only the line if the terminal has too
+    /// few rows.
     ///
     /// # Errors
     /// If standard output cannot be written.
-    pub fn print_temporary(self, text: &str) -> io::Result<()> {
-        if self.can_erase { print(|out| write!(out, "{text}")) } else { Ok(()) }
-    }
-
-    /// Removes the text printed by [`print_temporary`](Self::print_temporary).
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
-    pub fn erase_temporary(self) -> io::Result<()> {
-        if self.can_erase { print(|out| write!(out, "\r\x1b[K")) } else { Ok(()) }
-    }
-
-    /// Prints the board. `players` contains the names and clocks of White and Black.
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
-    fn print_board(self, game: &Game, players: &[String; 2]) -> io::Result<()> {
-        let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
-        for color in Color::ALL {
-            let row = if color == self.style.bottom { 7 } else { 0 };
-            let name = &players[usize::from(color.is_black())];
-            let captured = self.captured_pieces(game, color);
-            side_text[row] = truncated(&format!("{name}  {captured}"));
+    pub fn print_temporary(self, above: &str, line: &str) -> io::Result<Drawn> {
+        if !self.can_erase {
+            return print(|out| write!(out, "{above}")).map(|()| Drawn::Nothing);
         }
-        for (row, line) in side_text[1..].iter_mut().skip(1).zip(recent_moves(game)) {
+        let (columns, rows) = self.size();
+        let line: String = line.chars().take(columns - 1).collect();
+        print(|out| write!(out, "{above}{line}"))?;
+        let lines = above.lines().count();
+        Ok(Drawn::Lines(if lines < rows { lines } else { 0 }))
+    }
+
+    /// Removes text printed by [`print_temporary`](Self::print_temporary).
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn erase(self, drawn: Drawn) -> io::Result<()> {
+        match drawn {
+            Drawn::Nothing => Ok(()),
+            Drawn::Lines(0) => print(|out| write!(out, "\r\x1b[K")),
+            Drawn::Lines(lines) => print(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
+        }
+    }
+
+    /// Draws the board with the `players`, the captured pieces and the last moves.
+    fn board(self, game: &Game, players: &ByColor<String>) -> String {
+        let columns = self.size().0.min(WIDTH + 1);
+        let player = |color| {
+            let name = players.get(color);
+            format!("{name}  {}", self.captured_pieces(game, color)).trim_end().to_owned()
+        };
+        let [bottom, top] = [self.style.bottom, !self.style.bottom].map(player);
+        let last = game.plies().last().map(|ply| ply.mv);
+        let recent = recent_moves(game);
+        if columns < COMPACT_BELOW {
+            let compact = BoardStyle { compact: true, ..self.style };
+            let board = compact.draw(game.position(), last, &Default::default());
+            let (top, bottom) = (truncated(&top, columns - 1), truncated(&bottom, columns - 1));
+            let fits = |moves: &&[String]| moves.join(" ").chars().count() < columns;
+            let moves = (0..recent.len()).map(|first| &recent[first..]).find(fits).unwrap_or_default();
+            let moves = if moves.is_empty() { String::new() } else { format!("{}\n", moves.join(" ")) };
+            return format!("{top}\n{board}{bottom}\n{moves}");
+        }
+        let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
+        for (row, line) in side_text.iter_mut().skip(2).zip(recent) {
             *row = line;
         }
-        let last = game.plies().last().map(|ply| ply.mv);
-        let drawn = self.style.draw(game.position(), last, &side_text);
-        print(|out| write!(out, "\n{drawn}\n"))
+        (side_text[0], side_text[7]) = (top, bottom);
+        let side_text = side_text.map(|text| truncated(&text, columns - 1 - BOARD_COLUMNS));
+        self.style.draw(game.position(), last, &side_text)
     }
 
     /// Returns the symbols of the pieces and pawns that a side has captured, most valuable first.
@@ -183,6 +275,47 @@ impl Screen {
             if self.style.ascii { role.upper_char() } else { piece_symbol(role.of(!color), true) }
         };
         captured.into_iter().map(symbol).collect()
+    }
+}
+
+/// Descriptions of a position in words, for screen readers.
+mod describe {
+    use shakmaty::{Color, Rank, Role};
+
+    use super::notation::{self, join_and};
+    use crate::position::Position;
+
+    /// Lists the pieces of each side, most valuable first: `White: king on e1, rooks on a1 and h1.`
+    pub fn pieces(position: &Position) -> String {
+        let board = position.board();
+        let side = |color: Color| {
+            let list = |role: Role| {
+                let squares = board.by_piece(role.of(color));
+                let names: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
+                let plural = if names.len() == 1 { "" } else { "s" };
+                let name = notation::role_name(role);
+                (!names.is_empty()).then(|| format!("{name}{plural} on {}", join_and(&names)))
+            };
+            let lists: Vec<_> = Role::ALL.into_iter().rev().filter_map(list).collect();
+            format!("{}: {}.", notation::side_name(color), lists.join("; "))
+        };
+        [Color::White, Color::Black].map(side).join("\n")
+    }
+
+    /// Lists the pieces on each rank, from rank 8 to rank 1: `Rank 2: white pawn on a2, white pawn on b2.`
+    pub fn ranks(position: &Position) -> String {
+        let board = position.board();
+        let rank = |rank: Rank| {
+            let squares = board.occupied() & shakmaty::Bitboard::from(rank);
+            let piece = |square| {
+                let piece = board.piece_at(square)?;
+                Some(format!("{} {} on {square}", piece.color, notation::role_name(piece.role)))
+            };
+            let pieces: Vec<_> = squares.into_iter().filter_map(piece).collect();
+            let pieces = if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") };
+            format!("Rank {rank}: {pieces}.")
+        };
+        Rank::ALL.into_iter().rev().map(rank).collect::<Vec<_>>().join("\n")
     }
 }
 
@@ -202,29 +335,28 @@ fn recent_moves(game: &Game) -> Vec<String> {
     lines.split_off(hidden)
 }
 
-/// Truncates a text to the number of columns beside the board.
-fn truncated(text: &str) -> String {
-    const ROOM: usize = WIDTH - 30;
-    text.trim_end().chars().take(ROOM).collect()
+/// Truncates a text to a number of columns.
+fn truncated(text: &str, columns: usize) -> String {
+    text.chars().take(columns).collect::<String>().trim_end().to_owned()
 }
 
-/// Wraps a line at spaces to [`WIDTH`] columns; a longer word stays whole.
-fn wrap(line: &str) -> Vec<String> {
-    if line.chars().count() <= WIDTH {
-        return vec![line.to_owned()];
+/// Wraps a line at spaces to `width` columns; a longer word stays whole. The other lines begin with `indent`
+/// spaces.
+fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = line.to_owned();
+    while rest.chars().count() > width {
+        let text_start = rest.len() - rest.trim_start().len();
+        let spaces = || rest.char_indices().enumerate().filter(|(_, (at, c))| *c == ' ' && *at > text_start);
+        let last_that_fits = spaces().take_while(|(column, _)| *column <= width).last();
+        let Some((_, (at, _))) = last_that_fits.or_else(|| spaces().next()) else { break };
+        let (first, others) = rest.split_at(at);
+        let first = first.trim_end().to_owned();
+        rest = format!("{}{}", " ".repeat(indent), others.trim_start());
+        lines.push(first);
     }
-    let mut lines = vec![String::new()];
-    for word in line.split(' ') {
-        let used = lines.last().map_or(0, |line| line.chars().count());
-        if used > 0 && used + 1 + word.chars().count() > WIDTH {
-            lines.push(String::new());
-        }
-        if let Some(last) = lines.last_mut() {
-            if !last.is_empty() {
-                last.push(' ');
-            }
-            last.push_str(word);
-        }
+    if !rest.trim().is_empty() || lines.is_empty() {
+        lines.push(rest);
     }
     lines
 }
@@ -246,6 +378,8 @@ pub struct BoardStyle {
     pub ascii: bool,
     /// Whether terminal colours are used.
     pub colour: bool,
+    /// Whether a square has two columns instead of three.
+    pub compact: bool,
     /// Side shown at the bottom of the board.
     pub bottom: Color,
 }
@@ -271,8 +405,9 @@ impl BoardStyle {
             drawn.push_str(line.trim_end_matches(' '));
             drawn.push('\n');
         }
+        let gap = self.gap();
         drawn.push_str("   ");
-        drawn.extend(files.iter().map(|file| format!(" {file} ")));
+        drawn.extend(files.iter().map(|file| format!(" {file}{gap}")));
         drawn.truncate(drawn.trim_end().len());
         drawn.push('\n');
         drawn
@@ -282,8 +417,13 @@ impl BoardStyle {
         let piece = position.board().piece_at(square);
         let moved = last.is_some_and(|mv| touches(mv, square, !position.turn()));
         let symbol = piece.map_or(if self.colour { ' ' } else { '.' }, |piece| self.symbol(piece));
+        let gap = self.gap();
         if !self.colour {
-            return if moved { format!("[{symbol}]") } else { format!(" {symbol} ") };
+            return match (moved, self.compact) {
+                (true, false) => format!("[{symbol}]"),
+                (true, true) => format!("*{symbol}"),
+                (false, _) => format!(" {symbol}{gap}"),
+            };
         }
         let in_check = position.is_check() && square == position.king();
         let background = match (in_check, moved, square.is_light()) {
@@ -295,7 +435,12 @@ impl BoardStyle {
         };
         let foreground = if piece.is_some_and(|piece| piece.color.is_white()) { WHITE } else { BLACK };
         let style = Style::new().bold().fg_color(Some(foreground.into())).bg_color(Some(background.into()));
-        format!("{style} {symbol} {style:#}")
+        format!("{style} {symbol}{gap}{style:#}")
+    }
+
+    /// Returns the text at the right of a piece, in its square.
+    const fn gap(self) -> &'static str {
+        if self.compact { "" } else { " " }
     }
 
     /// Returns the letter (with `--ascii`) or chess symbol of a piece. On a board with terminal colours, all
@@ -342,25 +487,27 @@ mod tests {
     #[test]
     fn long_lines_are_wrapped_at_spaces() {
         let text = "word ".repeat(40);
-        let lines = wrap(text.trim());
+        let lines = wrap(text.trim(), WIDTH, 0);
         assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
         assert_eq!(lines.join(" "), text.trim());
-        assert_eq!(wrap("  kept   as it is"), ["  kept   as it is"]);
+        assert_eq!(wrap("  kept   as it is", WIDTH, 0), ["  kept   as it is"]);
+        assert_eq!(wrap("  a    b c d", 8, 7), ["  a    b", "       c", "       d"]);
+        assert_eq!(wrap("averylongword and more", 5, 0), ["averylongword", "and", "more"]);
     }
 
     #[test]
     fn recent_moves_and_captured_pieces_are_listed() {
         let game = played("", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
         assert_eq!(recent_moves(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
-        let style = BoardStyle { ascii: true, colour: false, bottom: Color::White };
-        let screen = Screen { interactive: false, can_erase: false, style };
+        let style = BoardStyle { ascii: true, colour: false, compact: false, bottom: Color::White };
+        let screen = Screen { interactive: false, can_erase: false, plain: false, style };
         assert_eq!(
             (screen.captured_pieces(&game, Color::White), screen.captured_pieces(&game, Color::Black)),
             ("P".into(), "P".into())
         );
     }
 
-    const PLAIN: BoardStyle = BoardStyle { ascii: true, colour: false, bottom: Color::White };
+    const PLAIN: BoardStyle = BoardStyle { ascii: true, colour: false, compact: false, bottom: Color::White };
 
     fn after(moves: &str) -> (Position, Option<Move>) {
         moves.split(' ').fold((Position::start(), None), |(position, _), word| {
@@ -398,8 +545,7 @@ mod tests {
         let side_text = std::array::from_fn(|_| String::new());
         let drawn = BoardStyle { ascii: false, ..PLAIN }.draw(&position, last, &side_text);
         assert!(!drawn.contains('\x1b') && drawn.contains('♔') && drawn.contains('♚'), "{drawn}");
-        let coloured =
-            BoardStyle { colour: true, ascii: false, bottom: Color::White }.draw(&position, last, &side_text);
+        let coloured = BoardStyle { colour: true, ascii: false, ..PLAIN }.draw(&position, last, &side_text);
         assert!(coloured.contains("48;5;124"), "the king is in check");
         assert_eq!(coloured.matches("\x1b[0m").count(), 64);
         assert!(!coloured.contains('♔'), "the colour shows the side");

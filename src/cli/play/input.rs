@@ -2,15 +2,17 @@
 
 use std::{
     io::{self, BufRead as _, Read as _, StdinLock},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    thread,
     time::Instant,
 };
 
 use rustyline::{
-    Config, Context, Editor, ExternalPrinter, Helper, completion::Completer, error::ReadlineError,
-    highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
+    CompletionType, Config, Context, Editor, ExternalPrinter, Helper, completion::Completer,
+    error::ReadlineError, highlight::Highlighter, hint::Hinter, history::DefaultHistory, validate::Validator,
 };
 
-use super::interrupts::Interrupts;
+use super::interrupts::{Interrupts, POLL_INTERVAL};
 
 /// Maximum length of an input line of a script, in bytes, including its line break.
 const MAX_LINE: u64 = 4096;
@@ -22,6 +24,8 @@ pub enum InputEvent {
     Line(String),
     /// A line that is too long for [`MAX_LINE`], which was skipped.
     TooLong,
+    /// A line that is not valid UTF-8, which was skipped.
+    NotUtf8,
     /// An interrupt: Ctrl-C, the deadline, or a signal to end the program.
     Interrupted,
     /// The end of standard input.
@@ -33,39 +37,55 @@ pub enum Input {
     /// A terminal with prompt, line editing, history, and completion with Tab.
     Editor(Box<LineEditor>),
     /// A script: plain lines without prompts.
-    Plain(StdinLock<'static>),
+    Script(Script),
+}
+
+/// The lines of a script. Another thread reads them, because a signal or the clock can end the wait for a line.
+pub struct Script {
+    lines: Receiver<io::Result<InputEvent>>,
+    interrupts: Interrupts,
 }
 
 /// The line editor used at a terminal.
 pub struct LineEditor {
     editor: Editor<Completions, DefaultHistory>,
-    /// Interrupts that can end the line being edited; `None` if the terminal does not support them.
-    interrupts: Option<Interrupts>,
+    /// Interrupts that end the line being edited.
+    interrupts: Interrupts,
     /// A printer of the line editor that never prints: while it exists, a signal to any thread interrupts the
     /// editor's wait for keys.
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
 impl Input {
-    /// Creates a line editor. `interrupts` can end the editing of a line when the time runs out or the
-    /// program receives a signal to end.
+    /// Creates a line editor. `interrupts` end the editing of a line when the time runs out or the program
+    /// receives a signal to end.
     ///
     /// # Errors
-    /// If the terminal cannot be used, or a signal handler cannot be set up.
-    pub fn editor(interrupts: Option<Interrupts>) -> anyhow::Result<Self> {
-        let config = Config::builder().auto_add_history(true).build();
+    /// If the terminal cannot be used.
+    pub fn editor(interrupts: Interrupts) -> anyhow::Result<Self> {
+        let config = Config::builder()
+            .auto_add_history(true)
+            .completion_type(CompletionType::List)
+            .completion_show_all_if_ambiguous(true)
+            .build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
         editor.set_helper(Some(Completions::default()));
         let printer = editor.create_external_printer().ok().map(|printer| Box::new(printer) as Box<_>);
-        let interrupts = interrupts.filter(|_| printer.is_some());
-        if let Some(interrupts) = &interrupts {
-            interrupts.catch_termination()?;
-        }
         Ok(Self::Editor(Box::new(LineEditor { editor, interrupts, _printer: printer })))
     }
 
-    /// Reads the next input line. At a terminal, Tab completes the `words`, and line editing ends at
-    /// the `deadline`.
+    /// Starts to read the lines of a script from standard input.
+    ///
+    /// # Errors
+    /// If the reading thread cannot be started.
+    pub fn script(interrupts: Interrupts) -> io::Result<Self> {
+        let (sender, lines) = sync_channel(0);
+        thread::Builder::new().name("input".to_owned()).spawn(move || read_script(&sender))?;
+        Ok(Self::Script(Script { lines, interrupts }))
+    }
+
+    /// Reads the next input line. At a terminal, Tab completes the `words`. The wait for a line ends at the
+    /// `deadline`.
     ///
     /// # Errors
     /// If standard input cannot be read.
@@ -76,22 +96,52 @@ impl Input {
         deadline: Option<Instant>,
     ) -> anyhow::Result<InputEvent> {
         match self {
-            Self::Plain(stdin) => Ok(read_plain_line(stdin)?),
+            Self::Script(script) => Ok(script.read_line(deadline)?),
             Self::Editor(line_editor) => {
                 let LineEditor { editor, interrupts, .. } = &mut **line_editor;
                 editor.set_helper(Some(Completions(words())));
-                let read = match interrupts {
-                    Some(interrupts) => interrupts.while_editing(deadline, || editor.readline(prompt)),
-                    None => editor.readline(prompt),
-                };
-                match read {
+                match interrupts.while_editing(deadline, || editor.readline(prompt)) {
                     Ok(line) => Ok(InputEvent::Line(line)),
                     Err(ReadlineError::Eof) => Ok(InputEvent::End),
-                    Err(ReadlineError::Interrupted) => Ok(InputEvent::Interrupted),
+                    // In some states, such as a quoted key, the editor returns the signal itself.
+                    Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(InputEvent::Interrupted),
+                    Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                        Ok(InputEvent::NotUtf8)
+                    }
                     Err(ReadlineError::Io(error)) => Err(error.into()),
                     Err(error) => Err(error.into()),
                 }
             }
+        }
+    }
+}
+
+impl Script {
+    fn read_line(&self, deadline: Option<Instant>) -> io::Result<InputEvent> {
+        loop {
+            let now = Instant::now();
+            let left = deadline.map(|deadline| deadline.saturating_duration_since(now));
+            match self.lines.recv_timeout(left.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL)) {
+                Ok(event) => return event,
+                Err(RecvTimeoutError::Disconnected) => return Ok(InputEvent::End),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            if is_late || self.interrupts.exit_requested().is_some() {
+                return Ok(InputEvent::Interrupted);
+            }
+        }
+    }
+}
+
+/// Reads lines from standard input until its end, and sends them one at a time.
+fn read_script(lines: &SyncSender<io::Result<InputEvent>>) {
+    let mut stdin = io::stdin().lock();
+    loop {
+        let event = read_plain_line(&mut stdin);
+        let is_last = matches!(event, Ok(InputEvent::End) | Err(_));
+        if lines.send(event).is_err() || is_last {
+            return;
         }
     }
 }
@@ -106,7 +156,10 @@ fn read_plain_line(stdin: &mut StdinLock<'static>) -> io::Result<InputEvent> {
         stdin.skip_until(b'\n')?;
         return Ok(InputEvent::TooLong);
     }
-    Ok(InputEvent::Line(String::from_utf8_lossy(&line).trim().to_owned()))
+    Ok(match str::from_utf8(&line) {
+        Ok(line) => InputEvent::Line(line.trim().to_owned()),
+        Err(_) => InputEvent::NotUtf8,
+    })
 }
 
 /// The candidate words for completion with Tab.

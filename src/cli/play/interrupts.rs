@@ -1,8 +1,9 @@
-//! Interrupts of a game at a terminal: Ctrl-C during a search, expired time, and signals to end the program.
+//! Interrupts of a game: Ctrl-C, expired time, and signals to end the program.
 //!
-//! The line editor blocks in a system call, but returns on SIGINT. To end the editing of a line,
-//! [`Interrupts`] raises SIGINT in its own process. The session then finds out why the line ended, from the
-//! clock and from [`Interrupts::exit_requested`].
+//! At a terminal, Ctrl-C stops the search of the engine. The line editor blocks in a system call, but returns on
+//! SIGINT. To end the editing of a line, [`Interrupts`] sends SIGINT to its own process. The session then finds
+//! out why the line ended, from the clock and from [`Interrupts::exit_requested`]. In a script, Ctrl-C ends the
+//! program.
 
 use std::{
     io,
@@ -15,7 +16,7 @@ use super::opponent::SearchStopper;
 use crate::cli::interrupt::{LastSignal, StopSignal, raise_ctrl_c};
 
 /// Interval at which signals and the clock are checked.
-const POLL_INTERVAL: Duration = Duration::from_millis(50);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Handle to the signal handlers of a game and to the thread that polls signals and the clock; clones share
 /// their state.
@@ -26,7 +27,7 @@ pub struct Interrupts(Arc<State>);
 struct State {
     stopper: SearchStopper,
     ctrl_c: LastSignal,
-    /// The last SIGTERM or SIGHUP that the program received.
+    /// The last signal to end that the program received.
     exit: LastSignal,
     editing: Mutex<EditState>,
 }
@@ -42,14 +43,19 @@ enum EditState {
 }
 
 impl Interrupts {
-    /// Installs a handler for Ctrl-C that stops the search through `stopper` instead of ending the program,
-    /// and starts the thread that polls signals and the clock.
+    /// Installs the signal handlers, and starts the thread that polls signals and the clock. At a terminal, Ctrl-C
+    /// stops the search through `stopper`. In a script it ends the program, as SIGTERM and SIGHUP always do: the
+    /// search ends, and the session saves the game.
     ///
     /// # Errors
-    /// If the signal handler or the polling thread cannot be set up.
-    pub fn install(stopper: SearchStopper) -> io::Result<Self> {
+    /// If a signal handler or the polling thread cannot be set up.
+    pub fn install(stopper: SearchStopper, is_terminal: bool) -> io::Result<Self> {
         let state = Arc::new(State { stopper, ..State::default() });
-        state.ctrl_c.catch(StopSignal::Interrupt)?;
+        let ctrl_c = if is_terminal { &state.ctrl_c } else { &state.exit };
+        ctrl_c.catch(StopSignal::Interrupt)?;
+        state.exit.catch(StopSignal::Terminate)?;
+        #[cfg(unix)]
+        state.exit.catch(StopSignal::HangUp)?;
         let watched = Arc::clone(&state);
         let watch = move || loop {
             thread::sleep(POLL_INTERVAL);
@@ -59,19 +65,7 @@ impl Interrupts {
         Ok(Self(state))
     }
 
-    /// Installs handlers for SIGTERM and SIGHUP that end the edited line and the search, so the game can be
-    /// saved.
-    ///
-    /// # Errors
-    /// If a signal handler cannot be set up.
-    pub fn catch_termination(&self) -> io::Result<()> {
-        self.0.exit.catch(StopSignal::Terminate)?;
-        #[cfg(unix)]
-        self.0.exit.catch(StopSignal::HangUp)?;
-        Ok(())
-    }
-
-    /// Returns the exit code of the program if it has received SIGTERM or SIGHUP; otherwise `None`.
+    /// Returns the exit code of the program if it has received a signal to end; otherwise `None`.
     pub fn exit_requested(&self) -> Option<u8> {
         self.0.exit.code()
     }

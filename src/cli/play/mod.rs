@@ -26,49 +26,53 @@ mod session;
 
 use std::{
     io::{self, IsTerminal as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum, builder::NonEmptyStringValueParser};
 use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
-use self::{
-    clock::TimeControl,
-    game::{Chess960Start, Game},
-    input::Input,
-    save::SavedGame,
-};
+use self::{clock::TimeControl, game::Chess960Start, input::Input, save::SavedGame};
 use super::{
     exit::UsageError,
-    output::Output,
-    search_arguments::{LimitArguments, PositionArguments, SearchArguments, ThreadArguments},
+    output::{Output, is_same_file},
+    search_arguments::{
+        LimitArguments, PositionArguments, SearchArguments, TablebaseArguments, ThreadArguments,
+    },
+    values::{AT_LEAST_1, number},
 };
 use crate::{
-    engine::rng::game_rng,
-    engine::strength::Strength,
+    engine::{
+        rng::game_rng,
+        strength::{FULL_LEVEL, Strength},
+    },
     position::{Position, Strictness},
 };
 
 /// Play a game in the terminal, against the engine or another person
+///
+/// Without an option that sets its strength, the engine plays at level 2 of 10.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Play this side; both is a game between two people [default: the side to move]
+    /// Play this side; both is a game between two people
+    /// [default: the side to move, or as in the file of --pgn]
     #[arg(long, visible_alias = "color", value_name = "SIDE", value_enum)]
     colour: Option<Side>,
     /// Set your name, shown beside the board and saved in the PGN
-    #[arg(long, value_name = "NAME", default_value = "Player")]
-    name: String,
+    /// [default: as in the file of --pgn, or Player]
+    #[arg(long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
+    name: Option<String>,
     #[command(flatten)]
     start: PositionArguments,
     /// Continue a game from a PGN file
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     pgn: Option<PathBuf>,
     /// Continue game N of the PGN file, counted from 1 [default: the last game]
-    #[arg(long, value_name = "N", requires = "pgn", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", requires = "pgn", value_parser = number::<u64>(AT_LEAST_1))]
     game: Option<u64>,
     /// Play Chess960 from start position N (0 to 959), or from a random one if N is missing
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "any", conflicts_with = "pgn")]
@@ -78,22 +82,29 @@ pub struct Arguments {
     #[command(flatten)]
     thread_options: ThreadArguments,
     #[command(flatten)]
+    tablebase_options: TablebaseArguments,
+    #[command(flatten)]
     limit_options: LimitArguments,
-    /// Limit the engine to this Elo rating, 600 to 3000 [default: full strength]
+    /// Level of the engine: 1 is the weakest, 10 is full strength
+    /// [default: 2, or as in the file of --pgn; full strength with a rung, an evaluator or search limits]
+    #[arg(long, value_name = "N", conflicts_with_all = ["elo", "rung", "layers"],
+        value_parser = number::<u8>(1..=FULL_LEVEL.into()))]
+    level: Option<u8>,
+    /// Limit the engine to this Elo rating [default: see --level]
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
-        value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
+        value_parser = number::<i32>(Strength::LEAST as u64..=Strength::MOST as u64))]
     elo: Option<i32>,
     /// Play with clocks: minutes for each side, and seconds added after each move, as in 5+3
     ///
     /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. If the first number has no unit, it is
-    /// in minutes; in --clock of engine match, it is in seconds.
+    /// in minutes; in --tc of engine match, it is in seconds.
     #[arg(long, value_name = "MIN[+SEC]", value_parser = clock::parse_time_control)]
     clock: Option<TimeControl>,
     /// Seed for random choices: weaker play, rung random, book, side, start position
     /// [default: a new seed each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
-    /// When you leave, save the game as PGN to this file, which must not exist
+    /// Save the game as PGN to this file after every move; the file must not exist, except the file of --pgn
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Let the engine play opening moves from this Polyglot book
@@ -102,6 +113,9 @@ pub struct Arguments {
     /// Draw the pieces as letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
+    /// Describe moves and positions in words, for screen readers, and draw no board
+    #[arg(long)]
+    plain: bool,
     /// Do not print the welcome text and notes
     #[arg(short, long)]
     quiet: bool,
@@ -121,14 +135,6 @@ enum Side {
 }
 
 const EXAMPLES: &str = "\
-Examples:
-  engine play --elo 800                               against a beginner
-  engine play                                         at full strength
-  engine play --colour black --elo 1200 --clock 5+3   with clocks
-  engine play --rung alpha-beta --depth 3             against a textbook search
-  engine play --pgn game.pgn                          continue a saved game
-  printf 'e4\\nquit\\n' | engine play --nodes 5000      from a script
-
 Enter moves as e4, Nf3, O-O, e8=Q, or by squares: e2e4, g1f3, e1g1, e7e8q. Enter help to list the commands.
 
 Press Ctrl-C while the engine thinks to make it move. Set NO_COLOR=1 to turn colours off.
@@ -136,53 +142,42 @@ Press Ctrl-C while the engine thinks to make it move. Set NO_COLOR=1 to turn col
 If stdin or stdout is not a terminal, no prompts are printed. When you leave, an unsaved game is saved (--save) or \
 printed as PGN.
 
-The first limit reached ends a search. Defaults: 1 second per move if neither a limit nor --clock is given, 64 MiB hash.";
+The first limit reached ends a search. Defaults: 1 second per move if neither a limit nor --clock is given, 64 MiB hash.
+
+Examples:
+  engine play                                         against a beginner
+  engine play --level 10                              at full strength
+  engine play --colour black --elo 1200 --clock 5+3   with clocks
+  engine play --rung alpha-beta --depth 3             against a textbook search
+  engine play --pgn game.pgn --save game.pgn          continue a saved game
+  printf 'e4\\nquit\\n' | engine play --nodes 5000      from a script";
 
 /// Runs `engine play`.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    if let Some(path) = arguments.save.as_deref().filter(|path| path.exists()) {
-        let path = path.display();
-        return Err(UsageError(format!(
-            "--save: {path} already exists: use another name or remove the file"
-        ))
-        .into());
-    }
-    if let Some(directory) =
-        arguments.save.as_deref().and_then(Path::parent).filter(|directory| !is_directory(directory))
-    {
-        return Err(UsageError(format!(
-            "--save: directory {} does not exist: create it first",
-            directory.display()
-        ))
-        .into());
-    }
     let seed = arguments.seed.unwrap_or_else(random_seed);
     let saved = arguments.load_or_start(seed)?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut session = arguments.session(saved, seed, terminal)?;
     if !arguments.quiet {
-        arguments.print_welcome(&session)?;
+        arguments.print_welcome(&session, seed)?;
     }
-    let mut input =
-        if terminal { Input::editor(session.interrupts.clone())? } else { Input::Plain(io::stdin().lock()) };
+    let interrupts = session.interrupts.clone();
+    let mut input = if terminal { Input::editor(interrupts)? } else { Input::script(interrupts)? };
     session.run(&mut input)
 }
 
-/// Returns whether `path` is a directory. An empty path is the current directory.
-fn is_directory(path: &Path) -> bool {
-    path.as_os_str().is_empty() || path.is_dir()
-}
-
-/// Returns a seed from the current time.
+/// Returns a seed from the current time, of at most nine digits.
 fn random_seed() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos() as u64)
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)
 }
 
 impl Arguments {
     /// Loads the game given with `--pgn`, or starts a new game.
     fn load_or_start(&self, seed: u64) -> anyhow::Result<SavedGame> {
         if let Some(path) = &self.pgn {
-            return save::load(path, self.game);
+            let is_replaced = self.save.as_deref().is_some_and(|save| is_same_file(save, path));
+            return save::load(path, self.game, is_replaced);
         }
         let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let output = Output { json: false, schema: false, quiet: self.quiet };
@@ -199,6 +194,6 @@ impl Arguments {
                 game::chess960(game_rng(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
             }
         };
-        Ok(SavedGame { game: Game::new(start), time_control: None, names: [None, None] })
+        Ok(SavedGame::starting_at(start))
     }
 }

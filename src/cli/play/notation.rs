@@ -15,6 +15,31 @@ pub fn numbered_san(position: &Position, mv: Move) -> String {
     format!("{}{dots} {}", position.move_number(), san(position, mv))
 }
 
+/// Describes a legal move in words: `knight from g1 to f3`, `pawn from e7 takes the queen on d8 and becomes a
+/// knight, check`.
+pub fn words(position: &Position, mv: Move) -> String {
+    let from = mv.from().map_or_else(String::new, |from| format!(" from {from}"));
+    let mut words = match mv {
+        Move::Castle { king, rook } if rook > king => "castles kingside".to_owned(),
+        Move::Castle { .. } => "castles queenside".to_owned(),
+        Move::EnPassant { to, .. } => format!("pawn{from} takes the pawn en passant and goes to {to}"),
+        _ => match mv.capture() {
+            Some(taken) => {
+                format!("{}{from} takes the {} on {}", role_name(mv.role()), role_name(taken), mv.to())
+            }
+            None => format!("{}{from} to {}", role_name(mv.role()), mv.to()),
+        },
+    };
+    if let Some(role) = mv.promotion() {
+        words = format!("{words} and becomes a {}", role_name(role));
+    }
+    let after = position.play(mv);
+    if after.is_check() {
+        words.push_str(if after.has_legal_move() { ", check" } else { ", checkmate" });
+    }
+    words
+}
+
 /// Formats moves with move numbers as in PGN. Each move and each number is a separate word.
 pub fn movetext(start: &Position, moves: &[Move]) -> Vec<String> {
     let mut chess = start.chess().clone();

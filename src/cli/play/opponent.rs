@@ -11,12 +11,16 @@ use std::{
 use rand::rngs::ChaCha8Rng;
 
 use crate::{
-    engine::{book::Book, strength::Strength},
+    engine::{
+        book::Book,
+        strength::{FULL_LEVEL, Strength, elo_of_level},
+    },
     position::Line,
     search::{
         Algorithm, Answer, ClockTime, Limits, Report, SearchRequest, Setup, StopFlag, TranspositionTable,
         observe::progress::Silent, random::Random, threads::pool::Pool,
     },
+    tablebase::Probing,
 };
 
 /// Move overhead: time that the time manager keeps in reserve on each move of a game with clocks.
@@ -37,6 +41,47 @@ impl SearchStopper {
     }
 }
 
+/// Playing strength of the engine, as the player chose it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A level from 1 to [`FULL_LEVEL`].
+    Number(u8),
+    /// A rating.
+    Elo(i32),
+    /// Full strength, or the strength of a rung, a set of layers, an evaluator or search limits.
+    Full,
+}
+
+impl Level {
+    /// Returns the level of a rating in a saved game. A rating above the highest limited rating is full strength.
+    pub fn of_saved_elo(elo: i32) -> Self {
+        let number = (1..FULL_LEVEL).find(|number| elo_of_level(*number) == Some(elo));
+        match number {
+            Some(number) => Self::Number(number),
+            None if elo > Strength::MOST => Self::Full,
+            None => Self::Elo(elo.max(Strength::LEAST)),
+        }
+    }
+
+    /// Returns the rating; `None` for full strength.
+    pub fn elo(self) -> Option<i32> {
+        match self {
+            Self::Number(number) => elo_of_level(number),
+            Self::Elo(elo) => Some(elo),
+            Self::Full => None,
+        }
+    }
+
+    /// Returns the description in the engine's name: `level 2`, `Elo 800`; `None` for full strength.
+    pub fn name(self) -> Option<String> {
+        match self {
+            Self::Number(FULL_LEVEL..) | Self::Full => None,
+            Self::Number(number) => Some(format!("level {number}")),
+            Self::Elo(elo) => Some(format!("Elo {elo}")),
+        }
+    }
+}
+
 /// An engine with its own settings, transposition table, search threads and opening book.
 #[derive(Debug)]
 pub struct Opponent {
@@ -48,6 +93,7 @@ pub struct Opponent {
     rng: ChaCha8Rng,
     random: Random,
     book: Option<Book>,
+    tablebases: Option<Probing>,
     stopper: SearchStopper,
 }
 
@@ -64,6 +110,8 @@ pub struct OpponentConfig {
     pub hash_megabytes: usize,
     /// Number of search threads.
     pub threads: usize,
+    /// Tablebases that the searches use; `None` to search without tablebases.
+    pub tablebases: Option<Probing>,
     /// Seed of the random choices: book moves, weaker play and the rung `random`.
     pub seed: u64,
 }
@@ -72,18 +120,19 @@ impl Opponent {
     /// Creates an engine whose searches `stopper` can stop.
     ///
     /// # Errors
-    /// If the transposition table or a thread cannot be allocated.
+    /// If the transposition table cannot be allocated.
     pub fn new(config: OpponentConfig, stopper: SearchStopper) -> anyhow::Result<Self> {
-        let OpponentConfig { setup, strength, limits, hash_megabytes, threads, seed } = config;
+        let OpponentConfig { setup, strength, limits, hash_megabytes, threads, tablebases, seed } = config;
         Ok(Self {
             setup,
             strength,
             limits,
             table: Arc::new(TranspositionTable::new(hash_megabytes)?),
-            pool: Pool::new(threads)?,
+            pool: Pool::new(threads),
             rng: crate::engine::rng::game_rng(seed, 0),
             random: Random::new(seed),
             book: None,
+            tablebases,
             stopper,
         })
     }
@@ -91,6 +140,17 @@ impl Opponent {
     /// Sets the opening book; `None` for an engine without a book.
     pub fn with_book(self, book: Option<Book>) -> Self {
         Self { book, ..self }
+    }
+
+    /// Sets the playing strength; `None` for full strength.
+    pub const fn set_strength(&mut self, strength: Option<Strength>) {
+        self.strength = strength;
+    }
+
+    /// Forgets the searches of the last game.
+    pub fn start_new_game(&mut self) {
+        self.table.clear();
+        self.pool.clear();
     }
 
     /// Chooses a move from the book or by a search. The second value is an error message if a search thread
@@ -111,6 +171,7 @@ impl Opponent {
             history: line.history(),
             number,
             overhead: OVERHEAD,
+            tablebases: self.tablebases.clone(),
             ..SearchRequest::new(position.clone(), limits, self.setup.clone())
         };
         let (mut answer, fault) = self.pool.search(&task, &self.table, &self.stopper.signal, &mut Silent);

@@ -1,54 +1,106 @@
-//! Saves a game as PGN ([`Pgn`]), and loads a saved game to continue it ([`load`]).
+//! Saves a game as PGN ([`Pgn`], [`SaveFile`]), and loads a saved game to continue it ([`load`]).
 
 use std::{
     fmt,
-    fs::File,
-    io::{self, BufReader, Write as _},
-    path::Path,
-    time::{SystemTime, UNIX_EPOCH},
+    fs::{self, File},
+    io::{self, BufReader},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use anyhow::Context as _;
-use shakmaty::CastlingMode;
+use shakmaty::{ByColor, CastlingMode, Color};
 
 use super::{
     clock::{self, TimeControl},
     game::{self, Game},
     notation,
+    session::Seat,
 };
 use crate::{
-    cli::exit::UsageError,
+    cli::{
+        exit::UsageError,
+        output::{cannot_write, is_same_file, is_stdout},
+    },
     engine::game_result::GameResult,
     lab::{
         game_clock::LONGEST,
         pgn::{write_tag, write_words},
     },
-    pgn::{self, Splitter},
+    pgn::{self, Splitter, game::Item},
     position::Position,
-    replace,
+    replace::{self, Replacement},
 };
+
+/// Tags that [`Pgn`] computes from the game, or that no longer describe a continued game. Other tags of a loaded
+/// game are written unchanged.
+const OWN_TAGS: [&str; 15] = [
+    "White",
+    "Black",
+    "Result",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteType",
+    "BlackType",
+    "Variant",
+    "SetUp",
+    "FEN",
+    "TimeControl",
+    "WhiteClock",
+    "BlackClock",
+    "Termination",
+    "PlyCount",
+];
+
+/// A player, as the PGN tags describe it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Player {
+    /// Name; `None` if the tag is missing or `?`.
+    pub name: Option<String>,
+    /// Rating; `None` for a person or an engine at full strength.
+    pub elo: Option<i32>,
+    /// A person or the engine; `None` if the tag is missing.
+    pub seat: Option<Seat>,
+}
 
 /// A game with the data for its PGN tags.
 pub struct Pgn<'a> {
     /// The game to save.
     pub game: &'a Game,
-    /// Player names of White and Black.
-    pub names: [&'a str; 2],
+    /// Players of White and Black.
+    pub players: ByColor<Player>,
     /// Time control; `None` in a game without clocks.
     pub time_control: Option<TimeControl>,
+    /// Remaining times of White and Black at this moment; `None` after the game or without clocks.
+    pub clocks: Option<ByColor<Duration>>,
+    /// Tags of the loaded game.
+    pub tags: &'a [(String, String)],
 }
 
 impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ending = self.game.ending();
         let result = ending.as_ref().map_or_else(|| "*".to_owned(), |ending| ending.outcome().to_string());
-        write_tag(f, "Event", "Casual game")?;
-        write_tag(f, "Site", "?")?;
-        write_tag(f, "Date", &today())?;
-        write_tag(f, "Round", "-")?;
-        write_tag(f, "White", self.names[0])?;
-        write_tag(f, "Black", self.names[1])?;
+        let today = today();
+        let defaults = [("Event", "Casual game"), ("Site", "?"), ("Date", &today), ("Round", "-")];
+        for (name, default) in defaults {
+            let loaded = self.tags.iter().find(|(tag, _)| tag == name);
+            write_tag(f, name, loaded.map_or(default, |(_, value)| value))?;
+        }
+        for (color, player) in self.players.as_ref().zip_color() {
+            write_tag(f, notation::side_name(color), player.name.as_deref().unwrap_or("?"))?;
+        }
         write_tag(f, "Result", &result)?;
+        for (color, player) in self.players.as_ref().zip_color() {
+            if let Some(elo) = player.elo {
+                write_tag(f, &format!("{}Elo", notation::side_name(color)), &elo.to_string())?;
+            }
+        }
+        for (color, player) in self.players.as_ref().zip_color() {
+            if let Some(seat) = player.seat {
+                write_tag(f, &format!("{}Type", notation::side_name(color)), seat.pgn_type())?;
+            }
+        }
         let start = self.game.start();
         if start.castling_mode() == CastlingMode::Chess960 {
             write_tag(f, "Variant", "Chess960")?;
@@ -60,7 +112,16 @@ impl fmt::Display for Pgn<'_> {
         if let Some(time_control) = self.time_control {
             write_tag(f, "TimeControl", &time_control.to_string())?;
         }
+        for (color, time) in self.clocks.as_ref().into_iter().flat_map(|clocks| clocks.as_ref().zip_color()) {
+            let name = format!("{}Clock", notation::side_name(color));
+            write_tag(f, &name, &clock::pgn_time(*time))?;
+        }
         write_tag(f, "Termination", ending.as_ref().map_or("unterminated", GameResult::termination))?;
+        for (name, value) in self.tags {
+            if !defaults.iter().any(|(default, _)| default == name) {
+                write_tag(f, name, value)?;
+            }
+        }
         writeln!(f)?;
         let mut words = self.movetext();
         if let Some(ending) = ending {
@@ -86,24 +147,127 @@ impl Pgn<'_> {
         words
     }
 
-    /// Writes the game to a file. With `overwrite`, an existing file is replaced in one step.
+    /// Writes the game to a file. With `overwrite`, an existing file is replaced in one step. A file that could
+    /// not be written completely is not created.
     ///
     /// # Errors
     /// Returns an error if the file exists and `overwrite` is false, or if the file cannot be written.
     pub fn save(&self, path: &Path, overwrite: bool) -> anyhow::Result<()> {
-        let failed = || format!("cannot write {}", path.display());
         let text = self.to_string();
         if overwrite {
-            return replace::write(path, text.as_bytes()).with_context(failed);
+            return replace::write(path, text.as_bytes()).with_context(|| cannot_write(path));
         }
-        let file = File::create_new(path);
-        if file.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
-            anyhow::bail!(
-                "{} already exists: use another name, or save! to replace the file",
-                path.display()
-            );
+        create(path, text.as_bytes(), "use another name, or save! to replace the file")
+    }
+}
+
+/// Creates a file. If it cannot be written completely, no file remains.
+fn create(path: &Path, bytes: &[u8], remedy: &str) -> anyhow::Result<()> {
+    // The empty file reserves the name, so that no file of another program is replaced.
+    match File::create_new(path) {
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            anyhow::bail!("{} already exists: {remedy}", path.display())
         }
-        file.and_then(|mut file| file.write_all(text.as_bytes())).with_context(failed)
+        Err(error) => return Err(error).with_context(|| cannot_write(path)),
+    }
+    replace::write(path, bytes).with_context(|| cannot_write(path)).inspect_err(|_| {
+        // The error of writing is reported; the empty file may be impossible to remove for the same reason.
+        let _ = fs::remove_file(path);
+    })
+}
+
+/// File of `--save`: the current game, and the other games of the file.
+///
+/// The file is replaced after every move. Only a file that this session created, or the file of `--pgn`, is
+/// replaced.
+#[derive(Debug)]
+pub struct SaveFile {
+    path: PathBuf,
+    /// Games before the current game, each with an empty line after it.
+    before: Vec<u8>,
+    /// Games after the current game, each with an empty line before it.
+    after: Vec<u8>,
+    /// Whether `before` contains the text of the loaded game.
+    has_loaded_game: bool,
+    /// Whether this session created the file, or `--pgn` names it.
+    may_replace: bool,
+    /// Whether the path is a pipe or a device, to which the game is written only once.
+    is_stream: bool,
+    /// Whether this session has written to the file.
+    is_written: bool,
+}
+
+impl SaveFile {
+    /// Prepares the file `path`. `pgn` is the file of `--pgn`, with its games other than the loaded game. Returns
+    /// `None` if `path` is standard output, where the game is printed anyway.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file exists and is not `pgn`, or if its directory does not exist; an I/O error if the
+    /// directory cannot be written.
+    pub fn new(path: &Path, pgn: Option<(&Path, OtherGames)>) -> anyhow::Result<Option<Self>> {
+        if is_stdout(path) {
+            return Ok(None);
+        }
+        let misuse = |reason: String| UsageError(format!("--save: {reason}"));
+        let exists = fs::symlink_metadata(path).is_ok();
+        let is_stream = fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
+        let others = pgn.filter(|(pgn, _)| is_same_file(path, pgn)).map(|(_, others)| others);
+        let may_replace = others.is_some();
+        if exists && !may_replace && !is_stream {
+            let reason = format!("{} already exists: use another name or remove the file", path.display());
+            return Err(misuse(reason).into());
+        }
+        if let Some(directory) = path.parent().filter(|path| !path.as_os_str().is_empty() && !path.is_dir()) {
+            let reason = format!("directory {} does not exist: create it first", directory.display());
+            return Err(misuse(reason).into());
+        }
+        if !is_stream {
+            drop(Replacement::new(path).with_context(|| format!("--save: {}", cannot_write(path)))?);
+        }
+        let OtherGames { before, after, has_loaded_game } = others.unwrap_or_default();
+        let path = path.to_owned();
+        Ok(Some(Self { path, before, after, has_loaded_game, may_replace, is_stream, is_written: false }))
+    }
+
+    /// Returns the path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether this session has written to the file.
+    pub const fn is_written(&self) -> bool {
+        self.is_written
+    }
+
+    /// Returns whether the file is replaced after every move, because it is neither a pipe nor a device.
+    pub const fn is_replaced_after_moves(&self) -> bool {
+        !self.is_stream
+    }
+
+    /// Writes the current game, with the other games of the file.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or if another program has created it. The old file is then unchanged.
+    pub fn write(&mut self, game: &Pgn<'_>) -> anyhow::Result<()> {
+        let text = [&self.before, game.to_string().as_bytes(), &self.after].concat();
+        if self.may_replace || self.is_stream {
+            replace::write(&self.path, &text).with_context(|| cannot_write(&self.path))?;
+        } else {
+            create(&self.path, &text, "another program has created it")?;
+        }
+        (self.may_replace, self.is_written) = (true, true);
+        Ok(())
+    }
+
+    /// Begins the next game of the file after `game`. `is_changed` means that `game` has changed since it was
+    /// loaded.
+    pub fn begin_next_game(&mut self, game: &Pgn<'_>, is_changed: bool) {
+        let is_loaded_game = self.may_replace && !self.has_loaded_game;
+        if !self.is_stream && (is_changed || self.is_written || is_loaded_game) {
+            self.before.extend_from_slice(game.to_string().as_bytes());
+            self.before.push(b'\n');
+        }
     }
 }
 
@@ -138,25 +302,62 @@ pub struct SavedGame {
     pub game: Game,
     /// Time control from the tag `TimeControl`; `None` if the tag is missing or invalid.
     pub time_control: Option<TimeControl>,
-    /// Player names of White and Black; `None` if the tag is missing.
-    pub names: [Option<String>; 2],
+    /// Remaining time of the side to move when the game was saved; `None` if the tag is missing.
+    pub clock: Option<Duration>,
+    /// Players of White and Black.
+    pub players: ByColor<Player>,
+    /// Tags that do not describe the players and the result.
+    pub tags: Vec<(String, String)>,
+    /// The other games of the file.
+    pub others: OtherGames,
+}
+
+impl SavedGame {
+    /// A new game, which was not loaded from a file.
+    pub fn starting_at(start: Position) -> Self {
+        Self {
+            game: Game::new(start),
+            time_control: None,
+            clock: None,
+            players: ByColor::default(),
+            tags: Vec::new(),
+            others: OtherGames::default(),
+        }
+    }
+}
+
+/// Text of the games in a file before and after the loaded game.
+#[derive(Debug, Default)]
+pub struct OtherGames {
+    /// Games before the loaded game, each with an empty line after it.
+    before: Vec<u8>,
+    /// Games after the loaded game, each with an empty line before it.
+    after: Vec<u8>,
+    /// Whether `before` contains the text of the loaded game.
+    has_loaded_game: bool,
 }
 
 /// Loads game `number` of a file, counted from 1; without a number, the last game. The other games are not
-/// parsed.
+/// parsed. With `keep_others`, also returns the text of the other games.
 ///
 /// # Errors
 /// An I/O error if the file cannot be read; [`UsageError`] if the file has no game `number`, or if that game
 /// is not valid PGN.
-pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
+pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Result<SavedGame> {
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
-    let mut found = None;
+    let mut found: Option<pgn::RawGame> = None;
+    let mut others = OtherGames::default();
     while let Some(game) = games.next_game().with_context(unreadable)? {
-        let is_last = number == Some(game.number);
-        found = Some(game);
-        if is_last {
+        if number.is_some_and(|number| game.number > number) {
+            others.after.extend_from_slice(if game.continued { b"" } else { b"\n" });
+            others.after.extend_from_slice(&game.text);
+            others.after.push(b'\n');
+        } else if let Some(before) = found.replace(game).filter(|_| keep_others) {
+            append_game(&mut others.before, &before, found.as_ref().is_some_and(|game| game.continued));
+        }
+        if !keep_others && found.as_ref().is_some_and(|game| number == Some(game.number)) {
             break;
         }
     }
@@ -170,18 +371,64 @@ pub fn load(path: &Path, number: Option<u64>) -> anyhow::Result<SavedGame> {
     }
     let parsed = pgn::Game::parse(&raw, CastlingMode::Standard)
         .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
-    Ok(from_pgn(&parsed))
+    if keep_others && has_annotations(&parsed) {
+        // The continued game has no comments and variations. The loaded game stays in the file, and the
+        // continued game becomes the last game.
+        others.has_loaded_game = true;
+        append_game(&mut others.before, &raw, false);
+        let after = std::mem::take(&mut others.after);
+        others.before.extend_from_slice(after.strip_prefix(b"\n").unwrap_or(&after));
+        if !after.is_empty() {
+            others.before.push(b'\n');
+        }
+    }
+    Ok(SavedGame { others, ..from_pgn(&parsed) })
+}
+
+/// Appends the text of a game and, unless a game that is too long `continues`, an empty line.
+fn append_game(text: &mut Vec<u8>, game: &pgn::RawGame, continues: bool) {
+    text.extend_from_slice(&game.text);
+    text.extend_from_slice(if continues { b"" } else { b"\n\n" });
+}
+
+/// Returns whether the game contains anything that a saved game does not: variations, and comments other than
+/// clock times.
+fn has_annotations(parsed: &pgn::Game) -> bool {
+    let items = parsed.preface.iter().chain(parsed.plies.iter().flat_map(|ply| &ply.items));
+    let is_clock = |text: &[u8]| {
+        let text = text.trim_ascii();
+        text.starts_with(b"[%clk ") && text.iter().position(|byte| *byte == b']') == Some(text.len() - 1)
+    };
+    items.into_iter().any(|item| !matches!(item, Item::Comment(text) if is_clock(text)))
 }
 
 fn from_pgn(parsed: &pgn::Game) -> SavedGame {
     // Control characters are removed from tags, because the player names are printed to the terminal.
-    let tag = |name| Some(parsed.tag(name)?.replace(char::is_control, ""));
+    let tag = |name: &str| Some(parsed.tag(name)?.replace(char::is_control, ""));
     let mut game = Game::new(parsed.start.clone());
     for ply in &parsed.plies {
         game.play(ply.mv, ply.clock().filter(|clock| *clock <= LONGEST));
     }
     let time_control = tag("TimeControl").and_then(|time_control| TimeControl::from_tag(&time_control));
-    SavedGame { game, time_control, names: ["White", "Black"].map(tag) }
+    let player = |color| {
+        let side = notation::side_name(color);
+        Player {
+            name: tag(side).filter(|name| !name.trim().is_empty() && name != "?"),
+            elo: tag(&format!("{side}Elo")).and_then(|elo| elo.parse().ok()),
+            seat: tag(&format!("{side}Type")).and_then(|kind| Seat::from_pgn_type(&kind)),
+        }
+    };
+    let clock = tag(&format!("{}Clock", notation::side_name(game.turn())));
+    let is_own = |name: &str| OWN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name));
+    let tags = parsed.tags.iter().map(|tag| (String::from_utf8_lossy(&tag.name).into_owned(), tag.value()));
+    SavedGame {
+        clock: clock.and_then(|time| clock::parse_clock_time(&time)).filter(|clock| *clock <= LONGEST),
+        time_control,
+        players: ByColor { white: player(Color::White), black: player(Color::Black) },
+        tags: tags.filter(|(name, _)| !is_own(name)).collect(),
+        others: OtherGames::default(),
+        game,
+    }
 }
 
 #[cfg(test)]
@@ -200,35 +447,93 @@ mod tests {
         assert_eq!(civil_date(20_513), (2026, 3, 1));
     }
 
+    fn person(name: &str) -> Player {
+        Player { name: Some(name.to_owned()), elo: None, seat: Some(Seat::Human) }
+    }
+
+    /// The game with two people and without clocks.
+    fn pgn<'a>(game: &'a Game, white: &str) -> Pgn<'a> {
+        let players = ByColor { white: person(white), black: person("c") };
+        Pgn { game, players, time_control: None, clocks: None, tags: &[] }
+    }
+
     #[test]
-    fn a_saved_game_is_loaded_with_its_clocks_and_replaced_only_by_overwriting() {
+    fn a_saved_game_is_loaded_with_its_players_and_clocks_and_replaced_only_by_overwriting() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("game.pgn");
         let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
         game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
         let time_control = Some(clock::parse_time_control("2+1").expect("legal"));
-        let pgn = Pgn { game: &game, names: ["a \"b\"", "c"], time_control };
+        let engine = Player { name: Some("Glulam".to_owned()), elo: Some(900), seat: Some(Seat::Engine) };
+        let players = ByColor { white: person("a \"b\""), black: engine };
+        let clocks = Some(ByColor { white: Duration::from_millis(61_500), black: Duration::from_secs(100) });
+        let tags = [("Event", "Club"), ("Opening", "Test")].map(|(name, value)| (name.into(), value.into()));
+        let pgn = Pgn { game: &game, players: players.clone(), time_control, clocks, tags: &tags };
         pgn.save(&path, false).expect("a new file");
-        let text = std::fs::read_to_string(&path).expect("written");
+        let text = fs::read_to_string(&path).expect("written");
         assert!(text.ends_with("\n\n7... Ke7 8. e4 {[%clk 0:01:01.5]} *\n"), "{text}");
-        assert!(
-            text.contains("[White \"a \\\"b\\\"\"]") && text.contains("[TimeControl \"120+1\"]"),
-            "{text}"
-        );
-        let read = load(&path, None).expect("the file just written");
+        for tag in
+            ["White \"a \\\"b\\\"\"", "TimeControl \"120+1\"", "BlackElo \"900\"", "BlackClock \"0:01:40\""]
+        {
+            assert!(text.contains(tag), "{tag}: {text}");
+        }
+        let read = load(&path, None, false).expect("the file just written");
         assert_eq!((read.game.plies(), read.time_control), (game.plies(), time_control));
-        assert_eq!(read.names[0].as_deref(), Some("a \"b\""));
+        assert_eq!((&read.players, read.clock), (&players, Some(Duration::from_secs(100))));
+        let kept = |name: &str| read.tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str());
+        assert_eq!((kept("Event"), kept("Opening"), kept("BlackElo")), (Some("Club"), Some("Test"), None));
 
         let error = pgn.save(&path, false).expect_err("it is there").to_string();
         assert!(error.contains("save!"), "{error}");
-        let other = Pgn { names: ["x", "y"], ..pgn };
+        let other = Pgn { players: ByColor { white: person("x"), black: person("y") }, ..pgn };
         other.save(&path, true).expect("replaced");
-        assert!(std::fs::read_to_string(&path).expect("written").contains("[White \"x\"]"));
+        assert!(fs::read_to_string(&path).expect("written").contains("[White \"x\"]"));
         assert_eq!(
-            std::fs::read_dir(folder.path()).expect("a folder").count(),
+            fs::read_dir(folder.path()).expect("a folder").count(),
             1,
             "no temporary file is left behind"
         );
+    }
+
+    #[test]
+    fn the_other_games_of_a_file_and_the_comments_of_the_loaded_game_are_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        let continued = |text: &str, number| {
+            fs::write(&path, text).expect("written");
+            let SavedGame { game, others, .. } = load(&path, number, true).expect("legal");
+            let mut file = SaveFile::new(&path, Some((&path, others))).expect("ours").expect("a file");
+            file.write(&pgn(&game, "me")).expect("replaced");
+            let text = fs::read_to_string(&path).expect("written");
+            text.lines().filter(|line| line.starts_with("1. ")).collect::<Vec<_>>().join("|")
+        };
+        let three = "1. a3 *\n\n1. b3 {[%clk 0:00:59]} *\n\n1. c3 rubbish *\n";
+        assert_eq!(continued(three, Some(1)), "1. a3 *|1. b3 {[%clk 0:00:59]} *|1. c3 rubbish *");
+        assert_eq!(continued(three, Some(2)), "1. a3 *|1. b3 {[%clk 0:00:59]} *|1. c3 rubbish *");
+        // A game with comments stays, and the continued game becomes the last one.
+        let comments = "1. a3 *\n\n1. b3 {good} *\n\n1. c3 *\n";
+        assert_eq!(continued(comments, Some(2)), "1. a3 *|1. b3 {good} *|1. c3 *|1. b3 *");
+        assert_eq!(continued("1. a3 (1. b3) *", None), "1. a3 (1. b3) *|1. a3 *");
+    }
+
+    #[test]
+    fn a_file_is_replaced_only_if_this_session_created_it_or_it_is_the_file_of_pgn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (path, other) = (folder.path().join("game.pgn"), folder.path().join("other.pgn"));
+        fs::write(&other, "1. d4 *").expect("written");
+        let game = played("", "e2e4");
+        let refused = SaveFile::new(&other, None).expect_err("it exists").to_string();
+        assert!(refused.contains("other.pgn already exists"), "{refused}");
+        let mut file = SaveFile::new(&path, None).expect("new").expect("a file");
+        assert!(!path.exists() && !file.is_written(), "without a move there is no file");
+        file.write(&pgn(&game, "first")).expect("created");
+        file.write(&pgn(&game, "second")).expect("replaced");
+        assert!(fs::read_to_string(&path).expect("written").contains("[White \"second\"]"));
+        let mut late = SaveFile::new(&folder.path().join("late.pgn"), None).expect("new").expect("a file");
+        fs::write(folder.path().join("late.pgn"), "another game").expect("written");
+        late.write(&pgn(&game, "third")).expect_err("another program has created it");
+        assert_eq!(fs::read_to_string(folder.path().join("late.pgn")).expect("there"), "another game");
+        assert!(SaveFile::new(Path::new("-"), None).expect("stdout").is_none());
     }
 
     fn written(text: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
@@ -244,12 +549,12 @@ mod tests {
             "1. e4 (1. d4 d5) e5 $1 {good} *\n\n1. e4 rubbish e5 *\n\n[White \"\u{1b}[2Jx\"]\n[TimeControl \"60+1\"]\n\n\
              1. c4 {[%clk 0:00:59] well} {[%clk 999:00:00]} e5 {[%clk 0:00:58]} 1/2-1/2\n",
         );
-        let plies = |number| load(&path, number).expect("legal").game.plies().len();
+        let plies = |number| load(&path, number, false).expect("legal").game.plies().len();
         assert_eq!((plies(Some(1)), plies(Some(3)), plies(None)), (2, 2, 2));
-        let last = load(&path, None).expect("legal");
+        let last = load(&path, None, false).expect("legal");
         let clocks: Vec<_> = last.game.plies().iter().map(|ply| ply.clock).collect();
         assert_eq!(clocks, [None, Some(Duration::from_secs(58))], "a clock time above the limit is ignored");
-        assert_eq!(last.names, [Some("[2Jx".to_owned()), None]);
+        assert_eq!((last.players.white.name.as_deref(), &last.players.black.name), (Some("[2Jx"), &None));
         assert_eq!(last.time_control, TimeControl::from_tag("60+1"));
     }
 
@@ -271,7 +576,7 @@ mod tests {
             ("[\u{1b}[2J\n", None, "not [\u{fffd}[2J"),
         ] {
             let (_folder, path) = written(text);
-            let error = load(&path, number).expect_err(text).to_string();
+            let error = load(&path, number, false).expect_err(text).to_string();
             assert!(error.contains(expected) && !error.contains(char::is_control), "{text:?}: {error:?}");
         }
     }

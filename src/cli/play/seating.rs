@@ -6,20 +6,23 @@ use rand::RngExt as _;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Arguments, Side,
+    Arguments, Chess960Start, Side,
     display::{BoardStyle, Screen},
     interrupts::Interrupts,
-    opponent::{Opponent, OpponentConfig, SearchStopper},
-    save::SavedGame,
+    opponent::{Level, Opponent, OpponentConfig, SearchStopper},
+    save::{Player, SaveFile, SavedGame},
     session::{Seat, Session},
 };
 use crate::{
-    engine::rng::game_rng,
-    engine::{book::Book, strength::Strength},
+    engine::{book::Book, rng::game_rng, strength::FULL_LEVEL},
     evaluate::EvalConfig,
     search::{Algorithm, Limits, Setup},
 };
 
+/// Level of the engine if no option sets its strength: a person who knows the rules should win some games.
+pub const DEFAULT_LEVEL: u8 = 2;
+/// Name of a person who has not given one.
+const DEFAULT_NAME: &str = "Player";
 /// Search time of the engine per move if neither search limits nor clocks are set.
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// Default size of the opponent's transposition table, in MiB.
@@ -32,90 +35,159 @@ const ANALYSIS_NODES: u64 = 300_000;
 impl Arguments {
     /// Creates the session for a new or loaded game.
     pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
-        let turn = saved.game.turn();
-        let human = match self.colour {
-            None => Some(turn),
-            Some(Side::White) => Some(Color::White),
-            Some(Side::Black) => Some(Color::Black),
-            Some(Side::Random) => Some(Color::from_white(game_rng(seed, 2).random())),
-            Some(Side::Both) => None,
-        };
+        let SavedGame { game, time_control, clock, players, tags, others } = saved;
+        let turn = game.turn();
+        let seats = self.seats(turn, &players, seed);
+        let human = [turn, !turn].into_iter().find(|color| *seats.get(*color) == Seat::Human);
         let stopper = SearchStopper::default();
         let book = self.book.as_deref().map(Book::read).transpose()?;
-        let interrupts = interactive.then(|| Interrupts::install(stopper.clone())).transpose()?;
-        let can_erase = interactive && env::var_os("TERM").is_none_or(|term| term != "dumb");
-        let colour = interactive && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
-        let style = BoardStyle { ascii: self.ascii, colour, bottom: human.unwrap_or(Color::White) };
-        let analysis_engine = Opponent::new(analysis_config(seed), stopper.clone())?;
-        let mut session = Session::new(saved.game, analysis_engine, Screen { interactive, can_erase, style });
-        session.interrupts = interrupts;
-        session.time_control = self.clock.or(saved.time_control);
-        session.save_to.clone_from(&self.save);
-        if let Some(human) = human {
-            let config = self.opponent_config(seed, session.time_control.is_some());
+        let can_erase = interactive && !self.plain && env::var_os("TERM").is_none_or(|term| term != "dumb");
+        let colour =
+            interactive && !self.plain && anstream::stdout().current_choice() != anstream::ColorChoice::Never;
+        let is_alone = seats.white != seats.black;
+        let bottom = human.filter(|_| is_alone).unwrap_or(Color::White);
+        let style = BoardStyle { ascii: self.ascii, colour, compact: false, bottom };
+        let save_file = match &self.save {
+            Some(path) => SaveFile::new(path, self.pgn.as_deref().map(|pgn| (pgn, others)))?,
+            None => None,
+        };
+        let tablebases = self.tablebase_options.probing()?;
+        let config = OpponentConfig { tablebases, ..analysis_config(seed) };
+        let analysis_engine = Opponent::new(config.clone(), stopper.clone())?;
+        let interrupts = Interrupts::install(stopper.clone(), interactive)?;
+        let screen = Screen { interactive, can_erase, plain: self.plain, style };
+        let mut session = Session::new(game, analysis_engine, interrupts, screen);
+        session.time_control = self.clock.or(time_control);
+        if let (None, Some(clock)) = (self.clock, clock) {
+            session.resume_clock(clock);
+        }
+        session.tags = tags;
+        session.save_file = save_file;
+        session.random_starts =
+            matches!(self.chess960, Some(Chess960Start::Random)).then(|| game_rng(seed, 3));
+        session.seats = seats;
+        session.names = self.names(&seats, &players);
+        if is_alone {
+            let has_clock = session.time_control.is_some();
+            let config =
+                OpponentConfig { tablebases: config.tablebases, ..self.opponent_config(seed, has_clock) };
             session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
-            session.seats = ByColor { white: Seat::Engine, black: Seat::Engine };
-            *session.seats.get_mut(human) = Seat::Human;
-            let engine = self.engine_name();
-            session.names = [self.name.clone(), engine];
-            if human.is_black() {
-                session.names.reverse();
-            }
-        } else {
-            let defaults = ["White", "Black"].map(str::to_owned);
-            session.names =
-                [0, 1].map(|side| saved.names[side].clone().unwrap_or_else(|| defaults[side].clone()));
+            session.engine_words = self.engine_words();
+            session.has_own_search = self.engine_options.rung.or(self.engine_options.layers).is_some();
+            session.set_level(self.level(players.iter().find(|player| player.seat == Some(Seat::Engine))));
         }
         Ok(session)
+    }
+
+    /// Returns who plays which side. Without `--colour`, the players of a saved game keep their sides.
+    fn seats(&self, turn: Color, players: &ByColor<Player>, seed: u64) -> ByColor<Seat> {
+        let human = match self.colour {
+            Some(Side::White) => Color::White,
+            Some(Side::Black) => Color::Black,
+            Some(Side::Random) => Color::from_white(game_rng(seed, 2).random()),
+            Some(Side::Both) => return ByColor { white: Seat::Human, black: Seat::Human },
+            None => match (players.white.seat, players.black.seat) {
+                (Some(Seat::Engine), Some(Seat::Engine)) | (None, _) | (_, None) => turn,
+                (Some(white), Some(black)) => return ByColor { white, black },
+            },
+        };
+        let mut seats = ByColor { white: Seat::Engine, black: Seat::Engine };
+        *seats.get_mut(human) = Seat::Human;
+        seats
+    }
+
+    /// Returns the names of the people. A person in a saved game keeps the name, also on the other side.
+    fn names(&self, seats: &ByColor<Seat>, players: &ByColor<Player>) -> ByColor<String> {
+        let is_between_people = seats.white == seats.black;
+        let name = |color: Color| {
+            let (own, other) = (players.get(color), players.get(!color));
+            let person = |player: &Player| player.name.clone().filter(|_| player.seat != Some(Seat::Engine));
+            if is_between_people {
+                let default = super::notation::side_name(color);
+                return person(own).unwrap_or_else(|| default.to_owned());
+            }
+            let changed_side = person(other).filter(|_| own.seat == Some(Seat::Engine));
+            let saved = || person(own).or(changed_side);
+            self.name.clone().or_else(saved).unwrap_or_else(|| DEFAULT_NAME.to_owned())
+        };
+        ByColor { white: name(Color::White), black: name(Color::Black) }
+    }
+
+    /// Returns the engine's strength: from the options, otherwise that of the engine `saved` in the loaded game,
+    /// otherwise [`DEFAULT_LEVEL`].
+    fn level(&self, saved: Option<&Player>) -> Level {
+        match (self.level, self.elo, saved) {
+            (Some(number), ..) => Level::Number(number),
+            (None, Some(elo), _) => Level::Elo(elo),
+            _ if self.has_search_options() => Level::Full,
+            (_, _, Some(saved)) => saved.elo.map_or(Level::Full, Level::of_saved_elo),
+            _ => Level::Number(DEFAULT_LEVEL),
+        }
+    }
+
+    /// Returns whether options other than `--level` and `--elo` set the strength of the engine.
+    fn has_search_options(&self) -> bool {
+        let engine = &self.engine_options;
+        engine.rung.or(engine.layers).is_some()
+            || engine.eval.evaluator().is_some()
+            || self.limit_options.limits().is_some()
     }
 
     fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
         let defaults = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
         OpponentConfig {
             setup: self.engine_options.setup(),
-            strength: self.elo.map(Strength::of_elo),
+            strength: None,
             limits: self.limit_options.limits().unwrap_or(defaults),
             hash_megabytes: self.engine_options.megabytes().unwrap_or(OPPONENT_HASH),
             threads: self.thread_options.threads().unwrap_or(1),
+            tablebases: None,
             seed,
         }
     }
 
-    /// Returns the name of the engine, with the rung or layers and the evaluator that differ from the
-    /// default, and with the Elo limit: `Glulam (alpha-beta, material)`.
-    fn engine_name(&self) -> String {
+    /// Returns the rung or layers and the evaluator if they differ from the default.
+    fn engine_words(&self) -> Vec<String> {
         let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.engine_options.setup();
         let words = [
             (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
             (evaluator != Setup::playing().eval.evaluator).then(|| evaluator.to_string()),
-            self.elo.map(|elo| format!("Elo {elo}")),
         ];
-        let words: Vec<_> = words.into_iter().flatten().collect();
-        if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
+        words.into_iter().flatten().collect()
     }
 
-    /// Prints the players, the Chess960 start position (with `--chess960` and without `--fen`), and, at a
-    /// terminal, how to enter moves and commands.
-    pub(super) fn print_welcome(&self, session: &Session) -> io::Result<()> {
-        let [white, black] = &session.names;
-        let start = session.game.start();
-        match (session.seats.white, session.seats.black) {
-            (Seat::Human, Seat::Human) => {
-                session.screen.print(format_args!("A game between two people: {white} against {black}."))?;
-            }
-            (Seat::Human, Seat::Engine) => {
-                session.screen.print(format_args!("You play White against {black}."))?;
-            }
-            _ => session.screen.print(format_args!("You play Black against {white}."))?,
+    /// Prints the players, the default level, the Chess960 start position (with `--chess960` and without
+    /// `--fen`), the seed of random choices, and, at a terminal, how to enter moves and commands.
+    pub(super) fn print_welcome(&self, session: &Session, seed: u64) -> io::Result<()> {
+        session.screen.print(format_args!("{}", session.pairing()))?;
+        if session.level == Level::Number(DEFAULT_LEVEL) && self.level.is_none() && self.pgn.is_none() {
+            let elo = session.level.elo().unwrap_or_default();
+            session.screen.print(format_args!(
+                "Level {DEFAULT_LEVEL} is the default, about {elo} Elo. Enter level N for another level: 1 is the \
+                 weakest, {FULL_LEVEL} is full strength."
+            ))?;
         }
         if self.chess960.is_some() && self.start.fen.is_none() {
-            session.screen.print(format_args!("Chess960 start position: {start}"))?;
+            session.screen.print(format_args!("Chess960 start position: {}", session.game.start()))?;
+        }
+        if self.seed.is_some() || self.is_random(session) {
+            session.screen.print(format_args!("Seed of the random choices: {seed}."))?;
         }
         if session.screen.interactive {
-            let text = "Enter a move such as e4 or g1f3, help for the commands, or quit. Tab completes.";
-            session.screen.print(format_args!("{text}"))?;
+            let tab = if session.screen.plain { "" } else { " Tab completes." };
+            session.screen.print(format_args!(
+                "Enter a move such as e4 or g1f3, help for the commands, or quit.{tab}"
+            ))?;
         }
         Ok(())
+    }
+
+    /// Returns whether the game depends on random choices.
+    fn is_random(&self, session: &Session) -> bool {
+        let is_random_rung = self.engine_options.setup().algorithm == Algorithm::Random;
+        session.opponent.is_some() && (session.level.elo().is_some() || is_random_rung || self.book.is_some())
+            || matches!(self.colour, Some(Side::Random))
+            || session.random_starts.is_some()
     }
 }
 
@@ -127,6 +199,26 @@ fn analysis_config(seed: u64) -> OpponentConfig {
         limits: Limits { nodes: Some(ANALYSIS_NODES), ..Limits::default() },
         hash_megabytes: ANALYSIS_HASH,
         threads: 1,
+        tablebases: None,
         seed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::{assert_states, grouped};
+
+    #[test]
+    fn the_guide_states_the_default_limits() {
+        let seconds = DEFAULT_MOVETIME.as_secs_f64();
+        for text in [
+            format!("the engine searches for {seconds} second per move. The engine uses one search thread"),
+            format!("a transposition table of {OPPONENT_HASH} MiB (`--hash`)"),
+            format!("a short search ({} nodes at full strength)", grouped(ANALYSIS_NODES)),
+        ] {
+            assert_states("src/cli/play/README.md", &text);
+        }
     }
 }

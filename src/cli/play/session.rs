@@ -2,26 +2,26 @@
 
 use std::{
     io,
-    path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
+use rand::{RngExt as _, rngs::ChaCha8Rng};
 use shakmaty::{ByColor, Color};
 
 use super::{
     clock::TimeControl,
     display::Screen,
-    game::Game,
+    game::{self, CHESS960_POSITIONS, Game},
     input::{Input, InputEvent},
     interrupts::Interrupts,
     notation,
-    opponent::Opponent,
-    save::Pgn,
+    opponent::{Level, Opponent},
+    save::{Pgn, Player, SaveFile},
 };
 use crate::{
-    cli::exit::INTERRUPTED,
-    engine::game_result::GameResult,
+    cli::{exit::INTERRUPTED, output::print_message},
+    engine::{game_result::GameResult, strength::Strength},
     position::Move,
     score::Score,
     search::{ClockTime, Setup},
@@ -36,14 +36,39 @@ pub enum Seat {
     Engine,
 }
 
+impl Seat {
+    /// Returns the value of the PGN tags `WhiteType` and `BlackType`.
+    pub const fn pgn_type(self) -> &'static str {
+        match self {
+            Self::Human => "human",
+            Self::Engine => "program",
+        }
+    }
+
+    /// Parses the value of the PGN tags `WhiteType` and `BlackType`.
+    pub fn from_pgn_type(text: &str) -> Option<Self> {
+        [Self::Human, Self::Engine].into_iter().find(|seat| seat.pgn_type() == text)
+    }
+}
+
 /// A game in progress with its players and its display.
 pub struct Session {
     /// The game being played.
     pub(super) game: Game,
     /// Who plays White and who plays Black: a person or the engine.
     pub(super) seats: ByColor<Seat>,
-    /// Player names of White and Black.
-    pub(super) names: [String; 2],
+    /// Player names of White and Black. The engine's name is computed, see [`Session::name`].
+    pub(super) names: ByColor<String>,
+    /// Words that describe the engine's rung and evaluator if they differ from the default.
+    pub(super) engine_words: Vec<String>,
+    /// The engine's strength.
+    pub(super) level: Level,
+    /// Whether `--rung` or `--layers` sets the engine's strength, so that it has no levels.
+    pub(super) has_own_search: bool,
+    /// Tags of the loaded game that do not describe the players and the result.
+    pub(super) tags: Vec<(String, String)>,
+    /// Random numbers for start positions of Chess960; `None` if new games begin at the same position.
+    pub(super) random_starts: Option<ChaCha8Rng>,
     /// The engine that plays against the person; `None` in a game between two people.
     pub(super) opponent: Option<Opponent>,
     /// The engine that gives hints and evaluations, and evaluates draw offers.
@@ -52,12 +77,16 @@ pub struct Session {
     pub(super) setup: Setup,
     /// Time control; `None` in a game without clocks.
     pub(super) time_control: Option<TimeControl>,
-    /// Interrupts by signals and expired time; `None` if the input is not a terminal.
-    pub(super) interrupts: Option<Interrupts>,
+    /// Interrupts by signals and expired time.
+    pub(super) interrupts: Interrupts,
     /// Display of the game.
     pub(super) screen: Screen,
-    /// File of `--save`, to which the game is saved when the person leaves.
-    pub(super) save_to: Option<PathBuf>,
+    /// File of `--save`.
+    pub(super) save_file: Option<SaveFile>,
+    /// Whether the last attempt to write the file of `--save` failed.
+    pub(super) save_failed: bool,
+    /// Time that the side to move used for the current move before the game was saved and loaded.
+    pub(super) used_before: Duration,
     /// Start of the current turn, from which the clock of the side to move runs.
     pub(super) clock_started: Instant,
     /// The side whose draw offer is open, because the other side has not replied; `None` without an open
@@ -71,18 +100,25 @@ pub struct Session {
 
 impl Session {
     /// Creates a session between two people without clocks.
-    pub fn new(game: Game, analysis_engine: Opponent, screen: Screen) -> Self {
+    pub fn new(game: Game, analysis_engine: Opponent, interrupts: Interrupts, screen: Screen) -> Self {
         Self {
             game,
             seats: ByColor { white: Seat::Human, black: Seat::Human },
-            names: ["White".to_owned(), "Black".to_owned()],
+            names: ByColor { white: "White".to_owned(), black: "Black".to_owned() },
+            engine_words: Vec::new(),
+            level: Level::Full,
+            has_own_search: false,
+            tags: Vec::new(),
+            random_starts: None,
             opponent: None,
             analysis_engine,
             setup: Setup::playing(),
             time_control: None,
-            interrupts: None,
+            interrupts,
             screen,
-            save_to: None,
+            save_file: None,
+            save_failed: false,
+            used_before: Duration::ZERO,
             clock_started: Instant::now(),
             draw_offer: None,
             redraw: true,
@@ -90,33 +126,38 @@ impl Session {
         }
     }
 
-    /// Runs the game until the person leaves, and returns the exit code.
+    /// Runs games until the person leaves, saves or prints the last game, and returns the exit code.
     ///
     /// # Errors
     /// If standard input or output fails, or the game cannot be saved.
     pub fn run(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
-        self.clock_started = Instant::now();
+        let outcome = self.run_until_left(input);
+        // The game must also survive a closed terminal or pipe, so errors are reported only after it is saved.
+        let kept = self.save_or_print();
+        if let Some(code) = self.exit_requested() {
+            kept?;
+            return Ok(ExitCode::from(code));
+        }
+        let code = outcome?;
+        kept?;
+        Ok(code)
+    }
+
+    /// Runs games until the person leaves, the input ends, or a signal ends the program. Returns the exit code.
+    fn run_until_left(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
+        self.start_clock();
         let mut interrupted = false;
         loop {
             while self.engine_is_to_move() && self.exit_requested().is_none() {
                 self.play_engine_move()?;
             }
             if let Some(code) = self.exit_requested() {
-                self.save_or_print()?;
                 return Ok(ExitCode::from(code));
             }
             self.show_changes()?;
-            let event = match input.read_line(&self.prompt(), || self.completions(), self.flag_time()) {
-                Ok(event) => event,
-                Err(error) => {
-                    // If the terminal was closed, the game is saved to the file of `--save`; printing it may
-                    // fail.
-                    let _ = self.save_or_print();
-                    return Err(error);
-                }
-            };
+            let event = input.read_line(&self.prompt(), || self.completions(), self.flag_time())?;
             let was_over = self.game.ending().is_some();
-            self.check_clock();
+            self.check_clock()?;
             let ended_meanwhile =
                 self.exit_requested().is_some() || !was_over && self.game.ending().is_some();
             let second_interrupt = std::mem::replace(
@@ -124,32 +165,47 @@ impl Session {
                 matches!(event, InputEvent::Interrupted) && !ended_meanwhile,
             );
             match event {
-                InputEvent::End => break,
+                InputEvent::End => return Ok(ExitCode::SUCCESS),
                 InputEvent::Interrupted if ended_meanwhile => (),
-                InputEvent::Interrupted if second_interrupt => {
-                    self.save_or_print()?;
-                    return Ok(ExitCode::from(INTERRUPTED));
-                }
+                InputEvent::Interrupted if second_interrupt => return Ok(ExitCode::from(INTERRUPTED)),
                 InputEvent::Interrupted => {
                     self.screen.print(format_args!("Press Ctrl-C again or enter quit to leave the game."))?;
                 }
                 InputEvent::TooLong => {
                     self.screen.print(format_args!("The line is too long for a move or a command."))?;
                 }
+                InputEvent::NotUtf8 => self.screen.print(format_args!(
+                    "The line is not valid UTF-8 text: enter a move such as Nf3 or g1f3, or help."
+                ))?,
                 InputEvent::Line(line) => {
                     if self.execute(&line)?.is_break() {
-                        break;
+                        return Ok(ExitCode::SUCCESS);
                     }
                 }
             }
         }
-        self.save_or_print()?;
-        Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the exit code of the program if it has received SIGTERM or SIGHUP; otherwise `None`.
+    /// Returns the exit code of the program if it has received a signal to end; otherwise `None`.
     fn exit_requested(&self) -> Option<u8> {
-        self.interrupts.as_ref().and_then(Interrupts::exit_requested)
+        self.interrupts.exit_requested()
+    }
+
+    /// Returns the name of a player. The engine's name contains its strength: `Glulam (level 2)`.
+    pub(super) fn name(&self, color: Color) -> String {
+        if *self.seats.get(color) == Seat::Human {
+            return self.names.get(color).clone();
+        }
+        let words: Vec<_> = self.engine_words.iter().cloned().chain(self.level.name()).collect();
+        if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
+    }
+
+    /// Sets the engine's strength.
+    pub(super) fn set_level(&mut self, level: Level) {
+        self.level = level;
+        if let Some(opponent) = &mut self.opponent {
+            opponent.set_strength(level.elo().map(Strength::of_elo));
+        }
     }
 
     /// Returns whether two people play.
@@ -158,9 +214,66 @@ impl Session {
     }
 
     /// Ends the game by resignation, agreement, claimed draw or time.
-    pub(super) fn end_game(&mut self, ending: GameResult) {
+    pub(super) fn end_game(&mut self, ending: GameResult) -> io::Result<()> {
         self.game.set_ending(Some(ending));
+        self.game_changed()
+    }
+
+    /// Notes that the position or the result has changed, and saves the game to the file of `--save`.
+    pub(super) fn game_changed(&mut self) -> io::Result<()> {
         (self.redraw, self.unsaved) = (true, true);
+        self.save_after_move()
+    }
+
+    /// Starts a new game, with the same colours or with colours swapped. The last game is saved (`--save`) or
+    /// printed.
+    pub(super) fn new_game(&mut self, swap_colours: bool) -> io::Result<()> {
+        let has_moves = !self.game.plies().is_empty();
+        if let Some(mut file) = self.save_file.take() {
+            if has_moves && !file.is_replaced_after_moves() {
+                let written = file.write(&self.pgn());
+                self.note_save_result(written)?;
+            }
+            if has_moves {
+                file.begin_next_game(&self.pgn(), self.unsaved);
+            }
+            self.save_file = Some(file);
+        }
+        if has_moves && self.unsaved {
+            self.screen.print(format_args!("{}", self.pgn()))?;
+        }
+        let start = match &mut self.random_starts {
+            Some(rng) => game::chess960(rng.random_range(0..CHESS960_POSITIONS)).map_err(io::Error::other)?,
+            None => self.game.start().clone(),
+        };
+        self.game = Game::new(start);
+        if swap_colours {
+            std::mem::swap(&mut self.seats.white, &mut self.seats.black);
+            std::mem::swap(&mut self.names.white, &mut self.names.black);
+            if !self.is_between_people() {
+                self.screen.style.bottom = !self.screen.style.bottom;
+            }
+        }
+        for engine in self.opponent.iter_mut().chain([&mut self.analysis_engine]) {
+            engine.start_new_game();
+        }
+        self.tags.clear();
+        self.draw_offer = None;
+        (self.redraw, self.unsaved, self.save_failed) = (true, false, false);
+        self.used_before = Duration::ZERO;
+        self.screen.print(format_args!("New game. {}", self.pairing()))?;
+        self.start_clock();
+        Ok(())
+    }
+
+    /// Returns a sentence with the players and their sides.
+    pub(super) fn pairing(&self) -> String {
+        let [white, black] = [Color::White, Color::Black].map(|color| self.name(color));
+        match (self.seats.white, self.seats.black) {
+            (Seat::Human, Seat::Human) => format!("A game between two people: {white} against {black}."),
+            (Seat::Human, Seat::Engine) => format!("You play White against {black}."),
+            _ => format!("You play Black against {white}."),
+        }
     }
 
     /// Plays a legal move after the thinking time `used`. If `used` exceeds the remaining time of the side to
@@ -171,43 +284,96 @@ impl Session {
         if let Some((time_control, left)) = self.time_control.zip(self.clock_after_last_move(turn)) {
             clock = time_control.after(left, used);
             if clock.is_none() {
-                self.end_game(GameResult::time_forfeit(self.game.position(), turn));
-                return Ok(());
+                return self.end_game(GameResult::time_forfeit(self.game.position(), turn));
             }
         }
-        let numbered_move = notation::numbered_san(self.game.position(), mv);
+        let before = self.game.position().clone();
         self.game.play(mv, clock);
         if self.draw_offer == Some(!turn) {
             self.draw_offer = None;
         }
-        self.clock_started = Instant::now();
-        (self.redraw, self.unsaved) = (true, true);
-        let name = &self.names[usize::from(turn.is_black())];
-        if *self.seats.get(turn) == Seat::Engine || !self.screen.interactive {
-            self.screen.print(format_args!("{name}: {numbered_move}"))?;
+        // The game is saved before the move is printed: what a person has seen is in the file.
+        self.game_changed()?;
+        self.start_clock();
+        if *self.seats.get(turn) == Seat::Engine || !self.screen.interactive || self.screen.plain {
+            let (name, numbered_move) = (self.name(turn), notation::numbered_san(&before, mv));
+            if self.screen.plain {
+                let words = notation::words(&before, mv);
+                self.screen.print(format_args!("{name}: {numbered_move}, {words}."))?;
+            } else {
+                self.screen.print(format_args!("{name}: {numbered_move}"))?;
+            }
         }
         Ok(())
     }
 
     /// Returns the game with its tags, for saving and printing as PGN.
     pub(super) fn pgn(&self) -> Pgn<'_> {
-        let [white, black] = &self.names;
-        Pgn { game: &self.game, names: [white, black], time_control: self.time_control }
+        let player = |color| {
+            let seat = *self.seats.get(color);
+            let elo = if seat == Seat::Engine { self.level.elo() } else { None };
+            Player { name: Some(self.name(color)), elo, seat: Some(seat) }
+        };
+        let is_over = self.game.ending().is_some();
+        let clocks = self.clock_now(Color::White).zip(self.clock_now(Color::Black)).filter(|_| !is_over);
+        Pgn {
+            game: &self.game,
+            players: ByColor { white: player(Color::White), black: player(Color::Black) },
+            time_control: self.time_control,
+            clocks: clocks.map(|(white, black)| ByColor { white, black }),
+            tags: &self.tags,
+        }
     }
 
-    /// Saves an unsaved game to the file given with `--save`. Without `--save`, or if saving fails, prints
-    /// the game as PGN. Does nothing if the game has no moves.
+    /// Writes the changed game to the file of `--save`, so that a killed process loses at most one move. If this
+    /// fails, the game continues.
+    fn save_after_move(&mut self) -> io::Result<()> {
+        let Some(mut file) = self.save_file.take() else { return Ok(()) };
+        let has_content = !self.game.plies().is_empty() || file.is_written();
+        let written = (has_content && file.is_replaced_after_moves()).then(|| file.write(&self.pgn()));
+        self.save_file = Some(file);
+        written.map_or(Ok(()), |written| self.note_save_result(written))
+    }
+
+    /// Notes whether the game could be saved. Prints the first error of several in a row.
+    fn note_save_result(&mut self, written: anyhow::Result<()>) -> io::Result<()> {
+        self.unsaved = written.is_err();
+        let failed_before = std::mem::replace(&mut self.save_failed, self.unsaved);
+        match written {
+            Err(error) if !failed_before => self.screen.print(format_args!(
+                "Not saved: {error:#}. The game continues, and is saved again after the next move."
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Saves the game to the file of `--save` before the program ends. An unsaved game without such a file, or
+    /// with a file that cannot be written, is printed as PGN.
     fn save_or_print(&mut self) -> anyhow::Result<()> {
-        if self.game.plies().is_empty() || !self.unsaved {
-            return Ok(());
+        let has_new_moves = !self.game.plies().is_empty() && self.unsaved;
+        let saved = self.save_file.take().map(|mut file| {
+            // The clock of the side to move has changed since its last move.
+            let has_new_time =
+                file.is_written() && file.is_replaced_after_moves() && self.time_control.is_some();
+            let written = if has_new_moves || has_new_time { file.write(&self.pgn()) } else { Ok(()) };
+            written.map(|()| file.is_written().then(|| file.path().display().to_string()))
+        });
+        let printed = match &saved {
+            Some(Ok(Some(path))) => self.screen.print(format_args!("Saved to {path}.")),
+            _ if !has_new_moves => Ok(()),
+            _ => self.screen.print(format_args!("\n{}", self.pgn())),
+        };
+        match (saved, printed) {
+            (Some(Err(error)), Err(_)) => {
+                // Standard output is closed, and the file cannot be written.
+                print_message(format_args!("{}", self.pgn()));
+                Err(error)
+            }
+            (Some(Err(error)), Ok(())) => Err(error),
+            // After a signal the terminal may be closed.
+            (_, Err(_)) if self.exit_requested().is_some() => Ok(()),
+            (_, printed) => Ok(printed?),
         }
-        let saved = self.save_to.as_deref().map(|path| (path, self.pgn().save(path, false)));
-        if let Some((path, Ok(()))) = &saved {
-            return Ok(self.screen.print(format_args!("Saved to {}.", path.display()))?);
-        }
-        let pgn = self.pgn().to_string();
-        self.screen.print(format_args!("\n{pgn}"))?;
-        saved.map_or(Ok(()), |(_, failed)| failed)
     }
 
     /// Returns whether the engine is to move in a game that is not over.
@@ -227,13 +393,13 @@ impl Session {
             self.time_control.zip(self.clock_after_last_move(turn)).map(|(time_control, remaining)| {
                 ClockTime { remaining, increment: time_control.increment, moves_to_go: None }
             });
-        let name = self.names[usize::from(turn.is_black())].clone();
+        let name = self.name(turn);
+        let drawn = self.show_before_search(&name)?;
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
-        self.screen.print_temporary(&format!("{name} is thinking. Press Ctrl-C to force a move. "))?;
         let started = Instant::now();
         let (answer, fault) = opponent.choose_move(self.game.line(), clock);
         let used = started.elapsed();
-        self.screen.erase_temporary()?;
+        self.screen.erase(drawn)?;
         if self.exit_requested().is_some() {
             // A signal to end the program stopped the search, so its move is not played.
             return Ok(());
@@ -248,15 +414,14 @@ impl Session {
         };
         let accepts_draw = answer.report.score <= Score::DRAW;
         if accepts_draw && let Some(claim) = self.game.claim() {
-            self.end_game(self.game.by_rule(claim));
-            return Ok(());
+            return Ok(self.end_game(self.game.by_rule(claim))?);
         }
         self.play(mv, used)?;
         if accepts_draw
             && !self.game.ended_by_players()
             && let Some(claim) = self.game.claim()
         {
-            self.end_game(self.game.by_rule(claim));
+            self.end_game(self.game.by_rule(claim))?;
         }
         Ok(())
     }

@@ -114,6 +114,43 @@ fn byte_order_marks_and_dos_end_of_file_bytes_are_removed() {
 }
 
 #[test]
+fn games_may_have_any_line_ends() {
+    let text =
+        "[Event \"a\"]\n[Site \"?\"]\n\n1. e4 ; a comment\n% escaped\ne5 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let expected = games(text.as_bytes());
+    assert_eq!(expected.len(), 2);
+    for line_end in ["\r", "\r\n"] {
+        let games = games(text.replace('\n', line_end).as_bytes());
+        let parts = |game: &RawGame| (game.line, game.headers.clone(), game.movetext.clone());
+        let (games, expected): (Vec<_>, Vec<_>) =
+            (games.iter().map(parts).collect(), expected.iter().map(parts).collect());
+        for ((line, headers, movetext), (other_line, other_headers, other_movetext)) in
+            games.iter().zip(&expected)
+        {
+            assert_eq!((line, headers), (other_line, other_headers), "{line_end:?}");
+            assert_eq!(movetext.trim_ascii(), other_movetext.trim_ascii(), "{line_end:?}");
+        }
+        assert_eq!(games.len(), 2, "{line_end:?}");
+    }
+}
+
+#[test]
+fn a_game_that_ends_where_it_is_too_long_does_not_swallow_the_next_game() {
+    let next = "[Event \"next\"]\n\n1. d4 *";
+    for (start, end) in [("1. e4 {", "} *\n"), ("[Event \"long\"]\n\n1. e4 {", "} 1-0\n\n")] {
+        for extra in -3_i64..4 {
+            let filling = MAX_GAME_BYTES as i64 - (start.len() + end.len()) as i64 + extra;
+            let long = format!("{start}{}{end}", "long line\n".repeat(filling as usize / 10 + 1));
+            let games = games(format!("{long}{next}").as_bytes());
+            let last = games.last().expect("games");
+            assert_eq!((last.number, last.too_long), (2, false), "{extra}");
+            assert_eq!(String::from_utf8_lossy(&last.text), next, "{extra}");
+            assert!(games.iter().rev().skip(1).all(|game| game.number == 1), "{extra}");
+        }
+    }
+}
+
+#[test]
 fn games_without_moves_are_accepted() {
     assert_eq!(texts("[Event \"a\"]\n\n[Event \"b\"]\n\n1. e4 *\n").len(), 2);
     assert_eq!(texts("[Event \"a\"]\n\n[White \"still a\"]\n\n*").len(), 1);

@@ -42,25 +42,28 @@ use std::{
         Arc,
         mpsc::{Receiver, Sender, channel},
     },
-    thread::{self, JoinHandle},
+    thread::JoinHandle,
 };
 
 use super::vote::choose_answer;
-use crate::search::{
-    layer::Layer,
-    node::thread_state::ThreadState,
-    observe::{
-        observer::Unobserved,
-        progress::{CurrentMove, Progress, Silent},
+use crate::{
+    search::{
+        layer::Layer,
+        node::thread_state::ThreadState,
+        observe::{
+            observer::Unobserved,
+            progress::{CurrentMove, Progress, Silent},
+        },
+        root::driver::Driver,
+        time::{shared::SharedState, stop_flag::StopFlag},
+        tt::table::TranspositionTable,
+        types::{
+            limits::Limits,
+            report::{Answer, Report},
+            request::SearchRequest,
+        },
     },
-    root::driver::Driver,
-    time::{shared::SharedState, stop_flag::StopFlag},
-    tt::table::TranspositionTable,
-    types::{
-        limits::Limits,
-        report::{Answer, Report},
-        request::SearchRequest,
-    },
+    threads::{self, Shortage},
 };
 
 /// Maximum number of search threads.
@@ -69,12 +72,6 @@ pub const MOST_THREADS: usize = 256;
 /// Stack size of a search thread, in bytes. The search recurses up to [`MAX_PLY`](crate::score::MAX_PLY)
 /// plies.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
-
-/// Error: the operating system cannot start the search threads. The fields are the number of threads and the
-/// cause.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot start {0} search threads: {1}")]
-pub struct NoThreads(usize, io::Error);
 
 /// Job of a helper thread: a function of its thread state. A search job returns the answer of its search; a
 /// job that clears the state returns `None`.
@@ -96,6 +93,8 @@ impl Helper {
         let (result_sender, results) = channel();
         let work = move || {
             let mut state = ThreadState::default();
+            // The first result says that the thread has the memory that it needs.
+            let _ = result_sender.send(Ok(None));
             for job in job_receiver {
                 let result = catch_unwind(AssertUnwindSafe(|| job(&mut state))).map_err(|panic| {
                     state.clear();
@@ -106,8 +105,10 @@ impl Helper {
                 }
             }
         };
-        let thread = thread::Builder::new().name("help".to_owned()).stack_size(STACK_BYTES).spawn(work)?;
-        Ok(Self { jobs, results, thread: Some(thread) })
+        let thread = threads::helper("help", STACK_BYTES)?.spawn(work)?;
+        let helper = Self { jobs, results, thread: Some(thread) };
+        let _ = helper.wait_for_result();
+        Ok(helper)
     }
 
     /// Starts a job on the helper thread. After every call of `start`, call [`Helper::wait_for_result`] once.
@@ -143,15 +144,18 @@ pub struct Pool {
 
 impl Pool {
     /// Creates a pool of `threads` search threads (clamped to the range 1 to [`MOST_THREADS`]) with empty
-    /// histories.
-    ///
-    /// # Errors
-    /// [`NoThreads`] if the operating system cannot start the helper threads.
-    pub fn new(threads: usize) -> Result<Self, NoThreads> {
-        let threads = threads.clamp(1, MOST_THREADS);
-        let helpers = (1..threads).map(|_| Helper::spawn()).collect::<io::Result<_>>();
-        let helpers = helpers.map_err(|error| NoThreads(threads, error))?;
-        Ok(Self { state: ThreadState::default(), helpers })
+    /// histories. If the operating system refuses some of them, the pool has fewer, and the shortage is
+    /// [reported](Shortage::report).
+    pub fn new(threads: usize) -> Self {
+        let (pool, shortage) = Self::start(threads);
+        shortage.inspect(Shortage::report);
+        pool
+    }
+
+    /// Creates a pool like [`Pool::new`], and returns the shortage if the pool has fewer threads.
+    pub fn start(threads: usize) -> (Self, Option<Shortage>) {
+        let (helpers, shortage) = threads::start(1..threads.clamp(1, MOST_THREADS), |_| Helper::spawn());
+        (Self { state: ThreadState::default(), helpers }, shortage)
     }
 
     /// Number of search threads, including the main thread.

@@ -29,7 +29,11 @@ use super::{
     entry::{TtEntry, age_of},
     replacement::{self, AGES, StoreResult},
 };
-use crate::{score::Score, search::types::window::Bound};
+use crate::{
+    score::Score,
+    search::types::window::Bound,
+    threads::{self, SMALL_STACK_BYTES},
+};
 
 /// Error: the memory for a transposition table cannot be allocated. The field is the requested table size in
 /// MiB.
@@ -108,19 +112,21 @@ impl TranspositionTable {
     }
 
     /// Removes all entries of the table and sets its age to 0. On a machine with several processors, several
-    /// threads clear a large table at once.
+    /// threads clear a large table at once, if the system can start them.
     pub fn clear(&self) {
         const SHARE: usize = 1 << 21; // minimum number of slots that one thread clears: 32 MiB
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let share = self.slots.len().div_ceil(threads).max(SHARE);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let share = self.slots.len().div_ceil(cores).max(SHARE);
         let clear = |slots: &[Slot]| slots.iter().for_each(Slot::clear);
         std::thread::scope(|scope| {
-            let mut shares = self.slots.chunks(share);
-            let mine = shares.next();
-            for theirs in shares {
-                scope.spawn(move || clear(theirs));
-            }
-            mine.into_iter().for_each(clear);
+            let shares: Vec<_> = self.slots.chunks(share).collect();
+            let (helpers, _) = threads::start(1..shares.len(), |number| {
+                let slots = shares[number];
+                threads::helper("clear", SMALL_STACK_BYTES)?.spawn_scoped(scope, move || clear(slots))
+            });
+            // The calling thread clears the first share, and the shares without a thread.
+            clear(shares[0]);
+            shares[1 + helpers.len()..].iter().for_each(|slots| clear(slots));
         });
         self.age.store(0, Ordering::Relaxed);
     }

@@ -7,6 +7,7 @@ mod checkmate;
 mod comparison;
 mod datagen;
 mod explain;
+mod grammar;
 mod ladder;
 mod matches;
 mod nets;
@@ -15,6 +16,7 @@ mod perft;
 mod pichu;
 mod pictures;
 mod play;
+mod readers;
 mod tune;
 mod usage;
 

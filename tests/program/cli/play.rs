@@ -1,8 +1,10 @@
 //! `engine play`, driven by scripts: input lines are piped to the binary, and its output is checked.
 
 use std::{
-    io::{BufRead as _, BufReader, Write as _},
-    process::{Command, Output, Stdio},
+    fs,
+    io::{BufRead as _, BufReader, Lines, Write as _},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio},
 };
 
 use glulam::{
@@ -11,10 +13,10 @@ use glulam::{
 };
 use shakmaty::san::SanPlus;
 
-use crate::support::{code, command, engine, stderr, stdout, wait_until};
+use crate::support::{code, command, engine, engine_path, kill, stderr, stdout, wait_until};
 
-fn played_in(folder: &std::path::Path, arguments: &[&str], lines: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+fn played_in(folder: &Path, arguments: &[&str], lines: &str) -> Output {
+    let mut command = Command::new(engine_path());
     command.arg("play").args(arguments).current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("the binary runs");
@@ -147,7 +149,7 @@ fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
 #[test]
 fn a_whole_game_against_the_random_rung_is_won_by_checkmate() {
     let arguments = ["play", "--rung", "random", "--seed", "3", "--colour", "black", "--quiet"];
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    let mut command = Command::new(engine_path());
     let mut child = command
         .args(arguments)
         .stdin(Stdio::piped())
@@ -204,12 +206,12 @@ fn a_saved_game_can_be_continued_and_is_never_overwritten_silently() {
     assert!(saved.contains("1. e4 {[%clk 0:05:0"), "{saved}");
     let second = played_in(
         folder.path(),
-        &["--pgn", "game.pgn", "--nodes", "500", "--seed", "1", "--save", "next.pgn"],
+        &["--pgn", "game.pgn", "--colour", "black", "--nodes", "500", "--seed", "1", "--save", "next.pgn"],
         "Nf6\nresign\n",
     );
     assert_eq!(code(&second), Some(0), "{}", stderr(&second));
     let text = stdout(&second);
-    assert!(text.contains("You play Black against Glulam") && text.contains("Player: 4... Nf6\nGlulam: 5. "));
+    assert!(text.contains("You play Black against Glulam") && text.contains("Black: 4... Nf6\nGlulam: 5. "));
     assert!(text.ends_with("Black resigns. 1-0\nSaved to next.pgn.\n"), "{text}");
     let next = std::fs::read_to_string(folder.path().join("next.pgn")).expect("saved");
     assert!(next.contains("Bc4 {[%clk") && next.contains("[Result \"1-0\"]"), "{next}");
@@ -234,26 +236,380 @@ fn a_file_without_a_valid_game_is_rejected() {
     }
 }
 
+/// A running `engine play`, to which a test writes lines.
+struct Game {
+    child: Child,
+    input: ChildStdin,
+    lines: Lines<BufReader<ChildStdout>>,
+}
+
+impl Game {
+    fn start(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = command(&[&["play"], arguments].concat());
+        let mut child = command.current_dir(folder).spawn().expect("the engine starts");
+        let input = child.stdin.take().expect("a pipe");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        Self { child, input, lines }
+    }
+
+    fn write(&mut self, line: &str) {
+        writeln!(self.input, "{line}").expect("the program reads input");
+    }
+
+    /// Reads lines up to one that contains `text`, and returns that line.
+    fn wait_for(&mut self, text: &str) -> String {
+        self.lines.by_ref().map(|line| line.expect("text")).find(|line| line.contains(text)).expect(text)
+    }
+
+    /// Ends the input. Returns the rest of stdout, the exit code and stderr.
+    fn end(self) -> (String, Option<i32>, String) {
+        let Self { child, input, lines } = self;
+        drop(input);
+        Self::rest(child, lines)
+    }
+
+    /// Waits for the end of the program, without an end of its input.
+    fn wait(self) -> (String, Option<i32>, String) {
+        let Self { child, input, lines } = self;
+        let ended = Self::rest(child, lines);
+        drop(input);
+        ended
+    }
+
+    fn rest(child: Child, lines: Lines<BufReader<ChildStdout>>) -> (String, Option<i32>, String) {
+        let rest: String = lines.map_while(Result::ok).map(|line| line + "\n").collect();
+        let output = child.wait_with_output().expect("the program ends");
+        (rest, code(&output), stderr(&output))
+    }
+}
+
 #[test]
 fn a_game_that_cannot_be_saved_is_printed_with_an_error() {
     let folder = tempfile::tempdir().expect("a directory");
     let lost = folder.path().join("game.pgn");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-    command.args(["play", "--colour", "both", "--save"]).arg(&lost);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary runs");
-    let mut input = child.stdin.take().expect("a pipe");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    writeln!(input, "e4").expect("the program reads input");
-    assert!(lines.any(|line| line.expect("text") == "White: 1. e4"));
-    std::fs::write(&lost, "another game").expect("the file is created by someone else");
-    drop(input);
-    let rest: Vec<_> = lines.map_while(Result::ok).collect();
-    assert!(rest.iter().any(|line| line == "1. e4 *"), "{rest:?}");
-    let output = child.wait_with_output().expect("the program ends");
+    let mut game = Game::start(folder.path(), &["--colour", "both", "--save", "game.pgn"]);
+    game.wait_for("two people");
+    fs::write(&lost, "another game").expect("the file is created by someone else");
+    game.write("e4");
+    assert!(game.wait_for("Not saved").contains("game.pgn already exists"));
+    let (rest, code, error) = game.end();
+    assert!(rest.contains("White: 1. e4\n") && rest.contains("\n1. e4 *\n"), "{rest}");
+    assert_eq!(code, Some(1));
+    assert!(error.contains("game.pgn already exists"), "{error}");
+    assert_eq!(fs::read_to_string(&lost).expect("the file exists"), "another game");
+}
+
+#[test]
+fn the_file_of_save_contains_every_move_before_the_move_is_printed() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("game.pgn");
+    let mut game = Game::start(folder.path(), &["--nodes", "500", "--save", "game.pgn"]);
+    let saved = || fs::read_to_string(&path).expect("saved");
+    game.write("e4");
+    game.wait_for("Player: 1. e4");
+    assert!(saved().contains("1. e4 "), "{}", saved());
+    let reply = game.wait_for("Glulam: 1... ");
+    let reply = reply.rsplit(' ').next().expect("a move");
+    assert!(saved().contains(&format!("1. e4 {reply} *")), "{}", saved());
+    game.write("undo");
+    game.wait_for("Took back");
+    assert!(saved().ends_with("\n\n*\n"), "{}", saved());
+    game.write("d4");
+    game.wait_for("Glulam: 1... ");
+    game.write("resign");
+    game.wait_for("White resigns");
+    assert!(saved().contains("[Result \"0-1\"]") && saved().contains("1. d4 "), "{}", saved());
+    assert_eq!(game.end(), ("Saved to game.pgn.\n".to_owned(), Some(0), String::new()));
+}
+
+#[test]
+fn a_device_without_space_leaves_the_game_on_stdout() {
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let output = played_in(&std::env::temp_dir(), &["--colour", "both", "--save", "/dev/full"], "e4\nquit\n");
+    assert!(stdout(&output).contains("\n1. e4 *\n"), "{}", stdout(&output));
     assert_eq!(code(&output), Some(1));
-    assert!(stderr(&output).contains("game.pgn already exists"), "{}", stderr(&output));
-    assert_eq!(std::fs::read_to_string(&lost).expect("the file exists"), "another game");
+    assert!(stderr(&output).contains("cannot write /dev/full: No space left"), "{}", stderr(&output));
+}
+
+#[test]
+fn save_accepts_the_file_of_pgn_and_keeps_its_other_games() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("games.pgn");
+    fs::write(&path, "[Event \"Club\"]\n\n1. d4 *\n\n[Event \"Last\"]\n\n1. c4 c5 *\n").expect("written");
+    let arguments = ["--pgn", "games.pgn", "--game", "1", "--colour", "both", "--save", "./games.pgn"];
+    let output = played_in(folder.path(), &arguments, "d5\nc4\n");
+    assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
+    let text = fs::read_to_string(&path).expect("saved");
+    assert!(text.starts_with("[Event \"Club\"]"), "{text}");
+    assert!(text.contains("\n1. d4 d5 2. c4 *\n\n[Event \"Last\"]\n\n1. c4 c5 *\n"), "{text}");
+    let refused = played_in(folder.path(), &["--save", "games.pgn"], "");
+    assert_eq!(code(&refused), Some(2));
+    assert!(stderr(&refused).contains("games.pgn already exists"), "{}", stderr(&refused));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_replaced_file_keeps_its_mode_and_its_link() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+    let folder = tempfile::tempdir().expect("a directory");
+    let (path, link) = (folder.path().join("real.pgn"), folder.path().join("link.pgn"));
+    fs::write(&path, "1. d4 *\n").expect("written");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("ours");
+    symlink("real.pgn", &link).expect("a link");
+    let arguments = ["--pgn", "link.pgn", "--save", "link.pgn", "--colour", "both"];
+    assert_eq!(code(&played_in(folder.path(), &arguments, "d5\n")), Some(0));
+    assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
+    assert!(fs::read_to_string(&path).expect("saved").contains("1. d4 d5 *"));
+    assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o600);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_a_script_with_the_game_saved_or_printed() {
+    let folder = tempfile::tempdir().expect("a directory");
+    for (signal, expected) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129)] {
+        let mut game = Game::start(folder.path(), &["--colour", "both"]);
+        game.write("e4");
+        game.wait_for("White: 1. e4");
+        kill(signal, game.child.id());
+        let (rest, code, error) = game.wait();
+        assert_eq!((code, error.as_str()), (Some(expected), ""), "{signal}");
+        assert!(rest.contains("\n1. e4 *\n"), "{signal}: {rest}");
+
+        let file = format!("game{expected}.pgn");
+        let mut thinking = Game::start(folder.path(), &["--movetime", "600000", "--save", &file]);
+        thinking.write("e4");
+        thinking.wait_for("Player: 1. e4");
+        kill(signal, thinking.child.id());
+        let (rest, code, error) = thinking.wait();
+        assert_eq!((code, error.as_str()), (Some(expected), ""), "{signal}");
+        assert_eq!(rest, format!("Saved to {file}.\n"), "{signal}");
+        let saved = fs::read_to_string(folder.path().join(&file)).expect("saved");
+        assert!(saved.contains("\n1. e4 *\n"), "{signal}: {saved}");
+    }
+}
+
+#[test]
+fn a_closed_output_pipe_ends_the_program_with_the_game_saved() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut command = command(&["play", "--colour", "both", "--save", "game.pgn"]);
+    let mut child = command.current_dir(folder.path()).spawn().expect("the engine starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    lines.next().expect("the welcome").expect("text");
+    drop(lines);
+    child.stdin.take().expect("a pipe").write_all(b"e4\ne5\n").expect("the program reads input");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
+    let saved = fs::read_to_string(folder.path().join("game.pgn")).expect("saved");
+    assert!(saved.contains("\n1. e4"), "{saved}");
+}
+
+/// Number of times that the next test kills the program.
+#[cfg(unix)]
+const KILLS: u32 = 1000;
+
+/// Plays the first legal move of each position against the rung `random`, until the program is killed. Returns
+/// the printed moves of both sides.
+#[cfg(unix)]
+fn moves_until_killed(input: &mut ChildStdin, lines: &mut Lines<BufReader<ChildStdout>>) -> Vec<String> {
+    let mut printed = Vec::new();
+    while writeln!(input, "moves").is_ok() {
+        // A line such as `knight: Na3 Nc3`.
+        let is_list = |line: &String| line.starts_with(char::is_lowercase) && line.contains(": ");
+        let Some(list) = lines.by_ref().map_while(Result::ok).find(is_list) else { break };
+        let Some(mv) = list.split(' ').nth(1) else { break };
+        if writeln!(input, "{mv}").is_err() {
+            break;
+        }
+        for line in lines.by_ref().map_while(Result::ok) {
+            let is_reply = line.starts_with("Glulam");
+            printed.extend(line.split_once(". ").map(|(_, san)| san.to_owned()));
+            if is_reply {
+                break;
+            }
+        }
+    }
+    printed
+}
+
+#[cfg(unix)]
+#[test]
+#[ignore = "for .ci/long: starts and kills the program a thousand times"]
+fn a_killed_program_loses_at_most_the_last_move() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("game.pgn");
+    let mut checked = 0;
+    for round in 0..KILLS {
+        let _ = fs::remove_file(&path);
+        let arguments = ["--rung", "random", "--quiet", "--save", "game.pgn"];
+        let mut game = Game::start(folder.path(), &arguments);
+        let process = game.child.id();
+        // The delay has no connection to the moves, so the program is killed at all moments of a game.
+        let delay = std::time::Duration::from_micros(u64::from(round * 7919 % KILLS) * 150);
+        let printed = std::thread::scope(|scope| {
+            let killer = scope.spawn(move || {
+                std::thread::sleep(delay);
+                kill("-KILL", process);
+            });
+            let printed = moves_until_killed(&mut game.input, &mut game.lines);
+            killer.join().expect("killed");
+            printed
+        });
+        game.child.wait().expect("the program ends");
+        if printed.is_empty() {
+            continue;
+        }
+        let saved = fs::read_to_string(&path).expect("a complete file");
+        let movetext = saved.rsplit("\n\n").next().expect("movetext");
+        let words = movetext.split_whitespace();
+        let moves: Vec<_> = words.filter(|word| !word.ends_with('.') && *word != "*").collect();
+        assert!(movetext.ends_with("*\n"), "{round}: {saved}");
+        assert!(moves.len() >= printed.len(), "{round}: {printed:?} {saved}");
+        assert!(moves.iter().zip(&printed).all(|(saved, printed)| saved == printed), "{round}: {saved}");
+        checked += 1;
+    }
+    assert!(checked > KILLS / 10, "only {checked} programs had printed a move");
+}
+
+#[test]
+fn a_continued_game_has_the_same_players_sides_strength_and_clocks() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let first = ["--colour", "black", "--name", "Ann", "--level", "3", "--clock", "5+3", "--seed", "4"];
+    let arguments = [&first[..], &["--save", "game.pgn"]].concat();
+    let output = played_in(folder.path(), &arguments, "quit\n");
+    assert!(stdout(&output).contains("You play Black against Glulam (level 3)."), "{}", stdout(&output));
+    assert!(stdout(&output).contains("Seed of the random choices: 4."), "{}", stdout(&output));
+    let saved = fs::read_to_string(folder.path().join("game.pgn")).expect("saved");
+    for tag in
+        ["White \"Glulam (level 3)\"", "Black \"Ann\"", "WhiteElo \"", "BlackType \"human\"", "BlackClock \""]
+    {
+        assert!(saved.contains(tag), "{tag}: {saved}");
+    }
+    // As if Ann had thought for two minutes before she left.
+    let clock = saved.lines().find(|line| line.starts_with("[BlackClock")).expect("a clock").to_owned();
+    let shortened = saved.replace(&clock, "[BlackClock \"0:03:00\"]");
+    fs::write(folder.path().join("game.pgn"), shortened).expect("written");
+    let next = played_in(folder.path(), &["--pgn", "game.pgn"], "board\nlevel\nmoves e7\ne5\n");
+    let text = stdout(&next);
+    for expected in [
+        "You play Black against Glulam (level 3).",
+        "Ann  2:59",
+        "The engine plays at level 3",
+        "Ann: 1... e5",
+        "2. ",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let both = played_in(folder.path(), &["--colour", "both", "--save", "both.pgn"], "e4\n");
+    assert_eq!(code(&both), Some(0));
+    let continued = played_in(folder.path(), &["--pgn", "both.pgn"], "e5\nNf3\n");
+    assert!(stdout(&continued).contains("White: 2. Nf3"), "still two people: {}", stdout(&continued));
+}
+
+#[test]
+fn without_an_option_for_its_strength_the_engine_plays_at_a_level_for_beginners() {
+    for (arguments, name) in [
+        (&[][..], "Glulam (level 2)."),
+        (&["--clock", "5+3"], "Glulam (level 2)."),
+        (&["--level", "7"], "Glulam (level 7)."),
+        (&["--level", "10"], "Glulam."),
+        (&["--elo", "800"], "Glulam (Elo 800)."),
+        (&["--nodes", "500"], "Glulam."),
+        (&["--rung", "minimax"], "Glulam (minimax)."),
+    ] {
+        let text = played(arguments, "quit");
+        assert!(text.starts_with(&format!("You play White against {name}\n")), "{arguments:?}: {text}");
+    }
+    assert!(played(&[], "quit").contains("Level 2 is the default, about"));
+    assert!(stdout(&engine(&["play", "--help"])).contains("[default: 2"));
+}
+
+#[test]
+fn a_new_game_a_rematch_and_another_level_begin_without_leaving() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let lines = "e4\nlevel 4\nnew\nd4\nresign\nrematch\nlevel\nquit\n";
+    let output = played_in(folder.path(), &["--level", "1", "--save", "games.pgn"], lines);
+    let text = stdout(&output);
+    for expected in [
+        "The engine plays at level 4, about",
+        "New game. You play White against Glulam (level 4).",
+        "Player: 1. d4",
+        "White resigns. 0-1\nNew game. You play Black against Glulam (level 4).\nGlulam (level 4): 1. ",
+        "Saved to games.pgn.",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let saved = fs::read_to_string(folder.path().join("games.pgn")).expect("saved");
+    let results: Vec<_> = saved.lines().filter(|line| line.starts_with("[Result")).collect();
+    assert_eq!(results, ["[Result \"*\"]", "[Result \"0-1\"]", "[Result \"*\"]"], "{saved}");
+    assert!(saved.contains("[White \"Glulam (level 4)\"]\n[Black \"Player\"]"), "{saved}");
+
+    let printed = played(&BOTH, "e4 rematch d4 level");
+    assert!(printed.contains("\n1. e4 *\nNew game. A game between two people"), "{printed}");
+    assert!(printed.contains("\n1. d4 *\n") && printed.contains("the engine has no level"), "{printed}");
+    assert!(played(&["--rung", "random"], "level 3").contains("--rung or --layers sets its strength"));
+}
+
+#[test]
+fn the_position_can_be_examined_and_saved_after_the_game() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let resigned = played_in(folder.path(), &BOTH, "e4\nresign\neval\nboard\nsave over.pgn\n");
+    let text = stdout(&resigned);
+    for expected in
+        ["Search to depth", "Static evaluation (network):", " 4  .  .  .  . [♙]", "Saved to over.pgn."]
+    {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(
+        fs::read_to_string(folder.path().join("over.pgn"))
+            .expect("saved")
+            .contains("1. e4 {Black resigns.} 1-0")
+    );
+    let mated = played(&BOTH, "f3 e5 g4 Qh4# eval");
+    let mate = "Checkmate: the white king is in check from the black queen on h4, and no move saves it.";
+    assert!(mated.contains(&format!("{mate} 0-1\n{mate}\n")), "{mated}");
+}
+
+#[test]
+fn the_clock_of_the_side_that_ran_out_of_time_shows_zero() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut game = Game::start(folder.path(), &["--colour", "both", "--clock", "0.3s"]);
+    // Nobody writes a line: the program notices the end of the time by itself.
+    game.wait_for("White ran out of time. 0-1");
+    game.write("board");
+    assert!(game.wait_for(" 1 ").ends_with("White  0:00.0"));
+    let (rest, code, error) = game.end();
+    assert_eq!((rest.as_str(), code, error.as_str()), ("    a  b  c  d  e  f  g  h\n\n", Some(0), ""));
+}
+
+#[test]
+fn plain_output_describes_moves_and_positions_in_words() {
+    let fen = "r3k3/1P6/8/3pP3/8/8/8/4K2R w Kq d6 0 1";
+    let text = played(&["--plain", "--colour", "both", "--fen", fen], "board exd6 Kf8 O-O+ Kg7 bxa8=Q board");
+    for expected in [
+        "White: king on e1; rook on h1; pawns on e5 and b7.\nBlack: king on e8; rook on a8; pawn on d5.\n",
+        "Rank 8: black rook on a8, black king on e8.\nRank 7: white pawn on b7.\nRank 6: empty.\n",
+        "White is to move.\n",
+        "White: 1. exd6, pawn from e5 takes the pawn en passant and goes to d6.\n",
+        "Black: 1... Kf8, king from e8 to f8.\n",
+        "White: 2. O-O+, castles kingside, check.\n",
+        "White: 3. bxa8=Q, pawn from b7 takes the rook on a8 and becomes a queen.\n",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(!text.contains("[♙]") && !text.contains(" 8  "), "{text}");
+    let hint = played(&["--plain", "--nodes", "500", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"], "hint");
+    assert!(hint.contains("Hint: Ra8#, rook from a1 to a8, checkmate."), "{hint}");
+}
+
+#[test]
+fn the_path_of_syzygy_tablebases_must_contain_tablebases() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let output = played_in(folder.path(), &["--syzygy", "."], "");
+    assert_eq!(code(&output), Some(1));
+    assert!(stderr(&output).contains("no tablebases in ."), "{}", stderr(&output));
 }
 
 #[test]
@@ -326,16 +682,24 @@ fn malformed_input_lines_do_not_end_the_game() {
     {
         assert!(text.contains(expected), "{expected}: {text}");
     }
-    let mut bytes = Command::new(env!("CARGO_BIN_EXE_engine"));
+    let mut bytes = Command::new(engine_path());
     let mut child =
         bytes.arg("play").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(b"\xff\xfe\n").expect("the program reads input");
-    assert!(child.wait().expect("the program ends").success(), "input that is not UTF-8");
+    child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(b"\xff\xfe\nsave \xff\nfen\n")
+        .expect("the program reads input");
+    let output = child.wait_with_output().expect("the program ends");
+    let text = stdout(&output);
+    assert_eq!((code(&output), text.matches("not valid UTF-8").count()), (Some(0), 2), "{text}");
+    assert!(text.ends_with(" w KQkq - 0 1\n"), "the game goes on: {text}");
 }
 
 #[test]
 fn a_closed_output_pipe_ends_the_program_without_an_error() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    let mut command = Command::new(engine_path());
     command.args(["play", "--colour", "both"]);
     let mut child = command
         .stdin(Stdio::piped())
@@ -357,7 +721,9 @@ fn invalid_arguments_are_rejected_with_advice() {
         (&["play", "--chess960", "7", "--fen", "startpos"], "remove the number"),
         (&["play", "--clock", "soon"], "5+3"),
         (&["play", "--save", "no-such-folder/game.pgn"], "directory no-such-folder does not exist"),
-        (&["play", "--elo", "3100"], "600..=3000"),
+        (&["play", "--elo", "9000"], "600..="),
+        (&["play", "--level", "11"], "1..=10"),
+        (&["play", "--level", "3", "--elo", "900"], "--elo"),
         (&["play", "--colour", "red"], "white"),
         (&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "king is missing"),
         (&["play", "--elo", "900", "--rung", "minimax"], "--rung"),

@@ -125,11 +125,11 @@ fn resume_continues_an_interrupted_run() {
         text(&[&resuming[..], &["--jobs", "2"]].concat(), &input);
         assert_eq!(fs::read_to_string(&path).expect("the output"), whole, "truncated at {end}");
     }
-    fs::remove_file(format!("{name}.settings")).expect("the settings file");
     fs::write(&path, "something else\n").expect("a file");
     let foreign = run(&resuming, &input);
     assert_eq!(foreign.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&path).expect("untouched"), "something else\n");
+    fs::remove_file(format!("{name}.settings")).expect("the settings file");
     fs::remove_file(&path).expect("ours");
 }
 
@@ -167,16 +167,6 @@ fn resume_requires_the_same_settings() {
     let more = resume(&[&same[..], &["--jobs", "2", "--unordered"]].concat());
     assert_eq!(more.status.code(), Some(0), "{}", String::from_utf8_lossy(&more.stderr));
     assert_eq!(fs::read_to_string(&path).expect("the output").lines().count(), 2);
-
-    // Without a settings file the run resumes with a note.
-    fs::remove_file(folder.path().join("out.jsonl.settings")).expect("the settings file");
-    let unknown = resume(&["analyse", "--nodes", "5", "--verbose"]);
-    assert_eq!(unknown.status.code(), Some(0));
-    assert!(String::from_utf8_lossy(&unknown.stderr).contains("out.jsonl.settings is missing"));
-    fs::write(folder.path().join("out.jsonl.settings"), "{").expect("a damaged file");
-    let damaged = resume(&same);
-    assert_eq!(damaged.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&damaged.stderr).contains("remove the settings file"));
 }
 
 #[test]
@@ -196,4 +186,36 @@ fn contradictory_arguments_are_usage_errors() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_records() {
+    let mut child =
+        command(&["analyse", "--nodes", "1", "--jobs", "2", "--quiet"]).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let record = format!("{{\"id\":\"{}\",\"fen\":\"startpos\"}}\n", "x".repeat(3_000));
+    let mut peaks = [0, 0];
+    // The text of the second batch alone is larger than the allowed growth of the peak.
+    for (records, measured) in [500, 3_000].into_iter().zip(&mut peaks) {
+        let text = record.repeat(records);
+        let feeder = std::thread::spawn(move || {
+            input.write_all(text.as_bytes()).expect("read");
+            input
+        });
+        for _ in 0..records {
+            lines.next().expect("a line").expect("UTF-8");
+        }
+        input = feeder.join().expect("fed");
+        *measured = crate::support::peak_memory(child.id());
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let [few, many] = peaks;
+    assert!(
+        many < few + 3_000,
+        "{few} kB for 500 records, {many} kB for 3000 more: {} kB of text",
+        record.len() * 3
+    );
 }

@@ -4,6 +4,7 @@ mod answers;
 mod bad_input;
 mod commands;
 mod endings;
+mod resume;
 mod sameness;
 mod solving;
 

@@ -8,6 +8,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use crate::support::engine_path;
+
 /// Time limit for one answer, far above any real response time even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -22,7 +24,7 @@ pub struct Dialogue {
 impl Dialogue {
     /// Starts the engine with an empty environment, as some batch systems do.
     pub fn new() -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
+        let mut child = Command::new(engine_path())
             .env_clear()
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

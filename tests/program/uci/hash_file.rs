@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::dialogue::{Dialogue, last};
+use crate::support::{engine_path, wait_until};
 
 const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo depth 13";
 /// A rung with which a filled table can only reduce the node count, because the rung prunes nothing.
@@ -105,7 +106,7 @@ fn without_a_writable_hash_file_saving_fails_with_the_reason() {
 fn a_running_save_is_completed_before_the_engine_exits() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
-    let output = Command::new(env!("CARGO_BIN_EXE_engine"))
+    let output = Command::new(engine_path())
         .args([
             &format!("setoption name HashFile value {}", path.display()),
             "go depth 4",
@@ -118,30 +119,49 @@ fn a_running_save_is_completed_before_the_engine_exits() {
     assert!(loaded(&path, "").starts_with("info string loaded "));
 }
 
-/// A file size limit of the operating system kills the process in the middle of a save.
+/// A file size limit of the operating system stands for a full disk.
 #[cfg(unix)]
 #[test]
-fn a_save_that_is_killed_leaves_the_old_file_intact() {
-    use std::os::unix::process::ExitStatusExt as _;
+fn on_a_full_disk_saving_fails_with_the_reason_and_leaves_only_the_old_file() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");
     saved(&path, SEARCH);
     let old = fs::read(&path).expect("there");
     assert!(old.len() > 64 << 10, "{} bytes", old.len());
-    let output = Command::new("sh")
-        .args(["-c", "ulimit -c 0; ulimit -f 32; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_engine")])
-        .args([
-            &format!("setoption name HashFile value {}", path.display()),
-            "go depth 13",
-            "setoption name Save Hash",
-        ])
-        .stdin(Stdio::null())
-        .output()
-        .expect("the binary runs");
-    assert!(output.status.signal().is_some(), "{output:?}");
-    let aside = fs::read_dir(folder.path()).expect("a folder").flatten().find(|entry| entry.path() != path);
-    let written = aside.expect("what was written aside").metadata().expect("there").len();
-    assert!(written > 0 && written < old.len() as u64, "{written} bytes");
+    for search in ["go depth 13", "go depth 14"] {
+        let output = Command::new("sh")
+            .args(["-c", "ulimit -c 0; ulimit -f 32; exec \"$0\" \"$@\""])
+            .arg(engine_path())
+            .args([
+                &format!("setoption name HashFile value {}", path.display()),
+                search,
+                "setoption name Save Hash",
+            ])
+            .stdin(Stdio::null())
+            .output()
+            .expect("the binary runs");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("info string error: cannot save the hash table to "), "{output:?}");
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "no temporary file remains");
+        assert_eq!(fs::read(&path).expect("there"), old);
+    }
+    fs::remove_file(&path).expect("ours");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_that_is_killed_leaves_the_old_file_intact() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table");
+    let mut engine = with_file(&path);
+    engine.ask(SEARCH, "bestmove");
+    engine.ask("setoption name Save Hash", "info string saved");
+    let old = fs::read(&path).expect("there");
+    engine.say(&"setoption name Save Hash\n".repeat(500));
+    let is_aside = |entry: fs::DirEntry| entry.path() != path;
+    wait_until("a temporary file", || fs::read_dir(folder.path()).expect("a folder").flatten().any(is_aside));
+    drop(engine); // kills the process
     assert_eq!(fs::read(&path).expect("there"), old);
     assert!(loaded(&path, "").starts_with("info string loaded "));
 }

@@ -89,18 +89,15 @@ impl ScoredGame {
         Ok(bits.finish())
     }
 
-    /// Decodes a game written by [`ScoredGame::pack`]. Returns `None` if the bits are not a valid game. A
-    /// game without moves gets the start position of standard chess.
+    /// Decodes a game written by [`ScoredGame::pack`]. Returns `None` if the bits are not a valid game.
     pub fn unpack(bits: &mut BitReader<'_>) -> Option<Self> {
-        let (mut start, mut opening, mut plies) = (None, Vec::new(), Vec::new());
-        let outcome = replay(bits, |position, mv, scored| {
-            start.get_or_insert_with(|| position.clone());
-            match scored {
-                None => opening.push(mv),
-                Some((score, _)) => plies.push(ScoredPly { mv, score }),
-            }
+        let start = read_start(bits)?;
+        let (mut opening, mut plies) = (Vec::new(), Vec::new());
+        let outcome = replay_from(start.clone(), bits, |_, mv, scored| match scored {
+            None => opening.push(mv),
+            Some((score, _)) => plies.push(ScoredPly { mv, score }),
         })?;
-        Some(Self { start: start.unwrap_or_else(Position::start), opening, plies, outcome })
+        Some(Self { start, opening, plies, outcome })
     }
 }
 
@@ -129,9 +126,22 @@ impl From<&ScoredGame> for Game {
 /// not a valid game.
 pub fn replay(
     bits: &mut BitReader<'_>,
+    visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
+) -> Option<KnownOutcome> {
+    replay_from(read_start(bits)?, bits, visit)
+}
+
+/// Reads the start position of a packed game, the first part of the game.
+fn read_start(bits: &mut BitReader<'_>) -> Option<Position> {
+    if bits.read(1)? == 1 { start::read(bits) } else { Some(Position::start()) }
+}
+
+/// Decodes the rest of a packed game, like [`replay`], after its start position.
+fn replay_from(
+    mut position: Position,
+    bits: &mut BitReader<'_>,
     mut visit: impl FnMut(&Position, Move, Option<(i32, KnownOutcome)>),
 ) -> Option<KnownOutcome> {
-    let mut position = if bits.read(1)? == 1 { start::read(bits)? } else { Position::start() };
     for _ in 0..bits.read(OPENING_BITS)? {
         let mv = read_move(bits, &position)?;
         visit(&position, mv, None);

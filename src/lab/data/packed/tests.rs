@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use shakmaty::{Color, KnownOutcome};
 
 use super::{
+    bits::BitReader,
     block::{Block, Blocks, HEADER_BYTES},
     file::{OpenError, PushResult},
     game::{MAX_OPENING_PLIES, MAX_PLIES, ScoredGame, ScoredPly, TooLong},
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     engine::{game_result::GameResult, rng::game_rng},
-    position::{GameEnd, Move, random},
+    position::{GameEnd, Move, Position, random},
 };
 
 /// Generates random games with random scores, including castling, promotions, en passant, Chess960 and other
@@ -75,6 +76,16 @@ impl Drop for TempFile {
 
 fn read(blocks: Blocks<'_>) -> Vec<ScoredGame> {
     blocks.flat_map(|block| block.games()).map(|game| game.expect("sound")).collect()
+}
+
+#[test]
+fn a_game_without_moves_keeps_its_start_position() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 7 30";
+    let start = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("a FEN");
+    let outcome = KnownOutcome::Draw;
+    let game = ScoredGame { start, opening: Vec::new(), plies: Vec::new(), outcome };
+    let bytes = game.pack().expect("short");
+    assert_same(&[ScoredGame::unpack(&mut BitReader::new(&bytes)).expect("a game")], &[game]);
 }
 
 #[test]
@@ -251,5 +262,17 @@ fn scored_positions_are_read_game_by_game_for_the_side_to_move() {
             KnownOutcome::Decisive { winner } => 2 * usize::from(winner == mover),
         };
         assert!(scored_positions.last().is_none_or(|one| one.half_points == expected && one.material <= 78));
+    }
+}
+
+#[test]
+fn the_guide_states_the_largest_sizes_of_a_file_and_of_a_block() {
+    let file = super::file::MAX_FILE_BYTES >> 20;
+    let block = super::block::MAX_PAYLOAD_BYTES >> 10;
+    for text in [
+        format!("A file always stays below {file} MiB."),
+        format!("A file consists of blocks of at most {block} KiB"),
+    ] {
+        crate::text::assert_states("src/lab/README.md", &text);
     }
 }

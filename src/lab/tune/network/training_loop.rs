@@ -2,6 +2,7 @@
 //! stopped.
 
 use std::{
+    convert::Infallible,
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
@@ -19,6 +20,7 @@ use super::{
 use crate::{
     evaluate::network::simd::Path,
     lab::tune::{adam::Adam, fork_join::fork_join},
+    threads::{SMALL_STACK_BYTES, as_many_as_possible},
 };
 
 /// Number of training steps between two progress reports.
@@ -119,7 +121,7 @@ pub fn train(
     trainer.layers
 }
 
-/// State of the training of a network: parameters, optimizer and gradients.
+/// State of the training of a network: parameters, optimizer, and one gradient for each thread.
 struct Trainer<'a> {
     plan: &'a Plan,
     layers: Layers,
@@ -131,8 +133,10 @@ impl<'a> Trainer<'a> {
     fn new(mut layers: Layers, plan: &'a Plan) -> Self {
         layers.clip();
         let adam = Adam::new(layers.parameters().len());
-        let gradient = Layers::zero(layers.neurons(), layers.buckets());
-        Self { plan, layers, adam, gradients: vec![gradient; plan.threads.max(1)] }
+        let gradient = || Ok(Layers::zero(layers.neurons(), layers.buckets()));
+        let gradients = as_many_as_possible(plan.threads, SMALL_STACK_BYTES, gradient);
+        let gradients = gradients.unwrap_or_else(|error: Infallible| match error {});
+        Self { plan, layers, adam, gradients }
     }
 
     const fn target(&self, result: f32) -> Target {

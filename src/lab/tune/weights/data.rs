@@ -14,6 +14,7 @@ use crate::{
         term_sink::Counts,
     },
     lab::tune::fork_join::fork_join,
+    lines::lines,
     position::{Position, Strictness},
 };
 
@@ -131,7 +132,7 @@ impl Data {
     /// # Errors
     /// Returns [`DataError`] with the first invalid line.
     pub fn read(text: &str, threads: usize) -> Result<Self, DataError> {
-        let lines: Vec<_> = text.lines().collect();
+        let lines: Vec<_> = lines(text).collect();
         let mut data = Self::default();
         for (round, portions) in lines.chunks(LINES_PER_THREAD * threads.max(1)).enumerate() {
             let before = round * LINES_PER_THREAD * threads.max(1);

@@ -3,7 +3,7 @@ use crate::{position::Position, search::types::request::Setup};
 
 #[test]
 fn a_panic_of_a_helper_is_reported_with_the_answer_and_survived() {
-    let mut pool = Pool::new(2).expect("a thread");
+    let mut pool = Pool::new(2);
     let search = |pool: &mut Pool| {
         // No depth limit: a helper that reaches the depth first would end the search of the main thread.
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
@@ -25,7 +25,7 @@ fn a_panic_of_a_helper_is_reported_with_the_answer_and_survived() {
 
 #[test]
 fn a_panic_of_the_main_thread_ends_the_helpers_too() {
-    let mut pool = Pool::new(3).expect("threads");
+    let mut pool = Pool::new(3);
     let request = SearchRequest::new(Position::start(), Limits::default(), Setup::default());
     let table = Arc::new(TranspositionTable::new(1).expect("a megabyte"));
     let mut panics_at_depth_four = |report: &Report| assert!(report.depth < 4, "panic of the test");

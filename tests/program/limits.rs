@@ -1,0 +1,240 @@
+//! Limits of the operating system on threads and memory: the program continues with fewer threads, or ends
+//! with a message, and never panics or aborts.
+
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Write as _},
+    os::unix::process::CommandExt as _,
+    process::{Command, Output, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::support::{code, command, engine_path, feed, kill, run, stderr, stdout, text, wait_until};
+
+/// A command that runs the engine with a limit of the shell's `ulimit`, such as `-v 600000` (memory in KiB).
+fn limited(limit: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new("sh");
+    let script = format!("ulimit -c 0; ulimit {limit} && exec \"$0\" \"$@\"");
+    command.args(["-c", &script]).arg(engine_path()).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Fails if the engine did not end with a message of its own: after a panic or an abort.
+fn assert_no_panic(output: &Output, what: &str) {
+    let message = stderr(output);
+    assert!(matches!(code(output), Some(0..=2)), "{what}: {:?}: {message}", output.status);
+    assert!(!message.contains("panicked"), "{what}: {message}");
+    assert!(code(output) == Some(0) || message.contains("error: "), "{what}: {message}");
+}
+
+const ALL_COMMANDS: &str = "uci\nsetoption name Threads value 64\nucinewgame\nsetoption name Clear Hash\nisready\n\
+                            setoption name Hash value 200\nsetoption name Clear Hash\nucinewgame\nisready\n\
+                            position startpos moves e2e4\ngo depth 4\nbench 1 64 2\n";
+
+#[test]
+fn with_too_little_memory_for_64_search_threads_the_engine_uses_fewer() {
+    let output = feed(&mut limited("-v 700000", &[]), ALL_COMMANDS);
+    let (said, message) = (stdout(&output), stderr(&output));
+    assert_eq!(code(&output), Some(0), "{said}{message}");
+    let shortage = said.lines().find(|line| line.contains("of 64 threads could be started")).expect(&said);
+    let number = shortage.split(' ').nth(4).and_then(|word| word.parse::<u32>().ok()).expect(shortage);
+    assert!((2..64).contains(&number), "{shortage}");
+    assert!(
+        shortage.starts_with("info string error: only ")
+            && shortage.ends_with(&format!("Threads is now {number}"))
+    );
+    assert!(said.contains("\nbestmove "), "{said}");
+}
+
+#[test]
+fn perft_counts_with_fewer_threads_if_the_system_refuses_some() {
+    let all = text(&["perft", "4", "--threads", "1"], "");
+    let output = feed(&mut limited("-v 250000", &["perft", "4", "--threads", "1000"]), "");
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("of 1000 threads could be started"), "{}", stderr(&output));
+    let nodes = |text: &str| text.split(' ').find(|word| word.contains("197")).map(str::to_owned);
+    assert!(nodes(&all).is_some(), "{all}");
+    assert_eq!(nodes(&stdout(&output)), nodes(&all));
+}
+
+#[test]
+fn a_thousand_parallel_games_become_fewer_if_the_system_refuses_some() {
+    let arguments = |threads| ["datagen", "positions", "--games", "30", "--nodes", "5", "--jobs", threads];
+    let all = run(&arguments("1"), "");
+    let output = feed(&mut limited("-v 1000000", &arguments("1000")), "");
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("of 1000 threads could be started"), "{}", stderr(&output));
+    assert_eq!(stdout(&output), stdout(&all));
+}
+
+#[test]
+fn tuning_continues_with_fewer_threads_if_the_system_refuses_some() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let (epd, games, records, net) = (path("data.epd"), path("games"), path("records"), path("net"));
+    text_with_messages(&["datagen", "positions", "--games", "60", "--nodes", "5", "--output", &epd]);
+    text_with_messages(&["datagen", "games", "--games", "60", "--nodes", "5", "--output", &games]);
+    text_with_messages(&["datagen", "export", &games, "--output", &records]);
+    let weights = ["tune", "weights", &epd, "--epochs", "1", "--batch", "64", "--threads", "1000"];
+    let network = [
+        "tune",
+        "network",
+        &records,
+        "--epochs",
+        "1",
+        "--batch",
+        "2000",
+        "--size",
+        "32",
+        "--threads",
+        "1000",
+        "--output",
+        &net,
+    ];
+    for (arguments, memory) in [(&weights[..], "-v 180000"), (&network[..], "-v 250000")] {
+        let output = feed(&mut limited(memory, arguments), "");
+        assert_eq!(code(&output), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("threads could be started"), "{arguments:?}: {}", stderr(&output));
+    }
+    assert!(fs::metadata(&net).is_ok_and(|file| file.len() > 0));
+}
+
+/// Runs the engine and ignores its messages.
+fn text_with_messages(arguments: &[&str]) {
+    let output = run(arguments, "");
+    assert_eq!(code(&output), Some(0), "{arguments:?}: {}", stderr(&output));
+}
+
+/// Sizes from "too small for the start" to "enough for everything".
+#[test]
+fn no_amount_of_memory_leads_to_a_panic_or_an_abort() {
+    let all: [(&[&str], &str); 6] = [
+        (&[], ALL_COMMANDS),
+        (&["perft", "3", "--threads", "64"], ""),
+        (&["datagen", "positions", "--games", "8", "--nodes", "5", "--jobs", "64", "--quiet"], ""),
+        (&["bench", "16", "64", "2"], ""),
+        (&["analyse", "--nodes", "50", "--jobs", "64", "--quiet"], "startpos\nstartpos\n"),
+        (&["bestmove", "startpos", "--nodes", "200", "--threads", "64"], ""),
+    ];
+    for (arguments, input) in all {
+        let mut succeeded = 0;
+        for memory in (1..=24).map(|step| 30_000 + step * 20_000) {
+            let output = feed(&mut limited(&format!("-v {memory}"), arguments), input);
+            assert_no_panic(&output, &format!("{arguments:?} with {memory} KiB"));
+            succeeded += u32::from(code(&output) == Some(0));
+        }
+        assert!(succeeded > 6, "{arguments:?}: only {succeeded} of 24 runs succeeded");
+    }
+}
+
+/// The system administrator has no limit on processes, so the engine runs as another user then.
+#[test]
+fn no_limit_on_processes_leads_to_a_panic_or_an_abort() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let engine = folder.path().join("engine");
+    fs::copy(engine_path(), &engine).expect("a copy that other users can start");
+    let is_root = fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0);
+    let run_as_user = |processes: u32, arguments: &[&str], input: &str| {
+        // dash calls the limit -p, other shells call it -u.
+        let script =
+            format!("ulimit -u {processes} 2>/dev/null || ulimit -p {processes} && exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).arg(&engine).args(arguments).current_dir("/");
+        if is_root {
+            use std::os::unix::fs::PermissionsExt as _;
+            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).expect("ours");
+            command.uid(4_242_000 + std::process::id() % 100_000).gid(4_242_000);
+        }
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        feed(&mut command, input)
+    };
+    let mut started = 0;
+    for processes in 1..=6 {
+        let all: [(&[&str], &str); 6] = [
+            (&[], ALL_COMMANDS),
+            (&["perft", "3", "--threads", "8"], ""),
+            (&["datagen", "positions", "--games", "2", "--nodes", "5", "--jobs", "8", "--quiet"], ""),
+            (&["bench", "1", "8", "2"], ""),
+            (&["analyse", "--nodes", "50", "--jobs", "8", "--quiet"], "startpos\n"),
+            (&["bestmove", "startpos", "--nodes", "200", "--threads", "8"], ""),
+        ];
+        for (arguments, input) in all {
+            let output = run_as_user(processes, arguments, input);
+            assert_no_panic(&output, &format!("{arguments:?} with {processes} processes"));
+            started += usize::from(code(&output) == Some(0));
+        }
+    }
+    if is_root {
+        assert!(started > 18, "{started} of 36 runs succeeded");
+    }
+}
+
+#[test]
+fn a_file_size_limit_gives_an_error_message() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out.jsonl");
+    let arguments = ["analyse", "--nodes", "50", "--output", path.to_str().expect("UTF-8")];
+    let output = feed(&mut limited("-f 8", &arguments), "startpos\n".repeat(100));
+    assert_eq!(code(&output), Some(1), "{:?}", output.status);
+    assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
+    // With enough space, the run can be continued.
+    let resumed = run(&[&arguments[..], &["--resume"]].concat(), "startpos\n".repeat(100));
+    assert_eq!(code(&resumed), Some(0), "{}", stderr(&resumed));
+    assert_eq!(fs::read_to_string(&path).expect("the output").lines().count(), 100);
+}
+
+#[test]
+fn one_signal_ends_analyse_in_time_although_nobody_reads_its_output() {
+    for (signal, expected, drain_timeout) in [("-TERM", 143, "2"), ("-TERM", 143, "0"), ("-INT", 130, "20")] {
+        let arguments = ["analyse", "--nodes", "50", "--multipv", "20", "--drain-timeout", drain_timeout];
+        let mut child = command(&arguments).spawn().expect("the engine starts");
+        let mut input = child.stdin.take().expect("piped");
+        // A pipe holds 64 KiB, so both input buffers hold fewer than 20 of these lines. When all 70 are written,
+        // more than 40 are analysed, and their records of 3 KB exceed the capacity of the output pipe.
+        let line = format!("{{\"fen\":\"startpos\",\"padding\":\"{}\"}}\n", " ".repeat(8_000));
+        input.write_all(line.repeat(70).as_bytes()).expect("the engine reads");
+        let signalled = Instant::now();
+        kill(signal, child.id());
+        wait_until("the end of the engine", || {
+            assert!(signalled.elapsed() < Duration::from_secs(15), "{signal}: the engine has not ended");
+            child.try_wait().expect("a child process").is_some()
+        });
+        let output = child.wait_with_output().expect("it has ended");
+        assert_eq!(code(&output), Some(expected), "{signal}");
+        assert!(stderr(&output).contains("the output is not being read"), "{signal}: {}", stderr(&output));
+        drop(input);
+    }
+}
+
+/// Maximum memory in KiB that `analyse` has used after all records of a game with so many repetitions of four
+/// plies, and the number of records.
+fn memory_after_game(repetitions: usize) -> (u64, usize) {
+    let mut child = command(&["analyse", "--input", "pgn", "--nodes", "1", "--no-timing"])
+        .spawn()
+        .expect("the engine starts");
+    let mut input = child.stdin.take().expect("piped");
+    let output = BufReader::new(child.stdout.take().expect("piped"));
+    let status = format!("/proc/{}/status", child.id());
+    let game = "Nf3 Nf6 Ng1 Ng8\n".repeat(repetitions);
+    // The second game shows that the first one has ended. The input stays open, so the engine still runs when
+    // its memory is read.
+    input.write_all(format!("[Event \"a\"]\n\n{game}*\n\n[Event \"b\"]\n\n").as_bytes()).expect("it reads");
+    let records = output.lines().take(4 * repetitions + 1).map(|line| line.expect("text")).count();
+    let status = fs::read_to_string(status).expect("the process runs");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux reports the peak");
+    let peak = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+    (peak, records)
+}
+
+#[test]
+fn the_memory_for_a_long_game_is_linear_in_its_length() {
+    let (base, _) = memory_after_game(1);
+    let (long, records) = memory_after_game(4_990);
+    assert_eq!(records, 19_961);
+    assert!(long < base + 50 * 1024, "{long} KiB, {base} KiB for a short game");
+}
