@@ -1,21 +1,21 @@
-//! Limited playing strength for `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`: fewer nodes, overlooked moves,
-//! and random errors in the scores.
+//! Limited playing strength for `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`: fewer nodes, overlooked
+//! moves, and random errors in the scores.
 //!
-//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. It should
-//! not play well and then give a move away at random. The search of a limited player therefore gets few nodes and
-//! returns several best moves with their scores. Then [`Strength::choose`] changes these scores in two ways and
-//! takes the move with the greatest score:
+//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. It
+//! should not play well and then give a move away at random. The search of a limited player therefore gets
+//! few nodes and returns several best moves with their scores. Then [`Strength::choose`] changes these scores
+//! in two ways and takes the move with the greatest score:
 //!
 //! 1. **Oversights.** The player does not see some moves of the position. If the player does not see the
-//!    opponent's best reply to a move, the move seems as good as the position after it looks, less the material
-//!    that the replies win which the player sees. So an attacked piece stays where it is, or a protected pawn is
-//!    captured with the queen. An oversight concerns a reply, not one's own move: after every move the same attack
-//!    is overlooked. Long moves and quiet replies are overlooked more often than short moves and captures. Own
-//!    captures can be overlooked too.
+//!    opponent's best reply to a move, the move seems as good as the position after it looks, less the
+//!    material that the replies win which the player sees. So an attacked piece stays where it is, or a
+//!    protected pawn is captured with the queen. An oversight concerns a reply, not one's own move: after
+//!    every move the same attack is overlooked. Long moves and quiet replies are overlooked more often than
+//!    short moves and captures. Own captures can be overlooked too.
 //! 2. **Errors.** Each score gets a normally distributed random error.
 //!
-//! A lower rating means more oversights, larger errors and fewer nodes (`LEVELS`). From 2000 Elo on, there are no
-//! oversights. Some things every level does:
+//! A lower rating means more oversights, larger errors and fewer nodes (`LEVELS`). From 2000 Elo on, there
+//! are no oversights. Some things every level does:
 //!
 //! - It plays a mate in one or two that its search finds.
 //! - In a won ending (`is_won_ending`) it makes no random choice and searches at least 4,000 nodes, which is
@@ -24,12 +24,12 @@
 //!
 //! The random numbers come from the option `Seed`, so games can be repeated.
 //!
-//! **Ratings.** [The UCI guide](crate::uci) has the table of games and opponents for these levels, with the command.
-//! Ratings of programs are not comparable with ratings of people.
+//! **Ratings.** [The UCI guide](crate::uci) has the table of games and opponents for these levels, with the
+//! command. Ratings of programs are not comparable with ratings of people.
 //!
-//! **Sources.** Random errors in the scores of several best moves: Glaurung and Stockfish (`Skill Level`). Moves that
-//! the player does not see, the more so the longer they are: the easy levels of Phalanx by Dušan Dobeš. The mapping
-//! from rating to parameters comes from own games.
+//! **Sources.** Random errors in the scores of several best moves: Glaurung and Stockfish (`Skill Level`).
+//! Moves that the player does not see, the more so the longer they are: the easy levels of Phalanx by Dušan
+//! Dobeš. The mapping from rating to parameters comes from own games.
 
 use std::collections::HashMap;
 
