@@ -237,13 +237,13 @@ fn parse_operations(text: &str, column: usize) -> Result<Vec<(String, Vec<String
     if !reader.words.is_empty() {
         reader.end_operation(text)?;
     }
-    Ok(reader.operations)
+    Ok(reader.complete)
 }
 
 /// Operations that have been read, and the operation and the word that are being read.
 #[derive(Default)]
 struct Operations {
-    operations: Vec<(String, Vec<String>)>,
+    complete: Vec<(String, Vec<String>)>,
     words: Vec<String>,
     word: Option<String>,
 }
@@ -261,7 +261,7 @@ impl Operations {
         self.end_word();
         let mut words = std::mem::take(&mut self.words).into_iter();
         let opcode = words.next().ok_or_else(|| EpdError::Operation(text.trim().to_owned()))?;
-        self.operations.push((opcode, words.collect()));
+        self.complete.push((opcode, words.collect()));
         Ok(())
     }
 }

@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(printable("a\x1b[2J\x07\u{9b}\r\tb\n"), "a\u{fffd}[2J\u{fffd}\u{fffd}\u{fffd}\tb\n");
         assert!(matches!(printable("Kasparov\n♔"), Cow::Borrowed(_)));
         let mut bytes = Vec::new();
-        write!(Printable(&mut bytes), "{}{}", "\x1b[2J", "é").expect("memory can be written");
+        write!(Printable(&mut bytes), "\x1b[2Jé").expect("memory can be written");
         assert_eq!(bytes, "\u{fffd}[2Jé".as_bytes());
     }
 }

@@ -98,15 +98,14 @@ impl<R: BufRead> Splitter<R> {
             // The next piece of a long line is not the start of a game.
             let is_piece = std::mem::replace(&mut self.is_line_open, !has_line_end(&line));
             if (started || continued) && !is_piece && scan.ends_before(&line) {
-                if !started {
-                    // The game that is too long ended exactly where it was cut.
-                    (scan, continued) = (Scan::default(), false);
-                } else {
+                if started {
                     self.peeked_line = Some(line);
                     self.is_line_open = false;
                     self.line -= 1;
                     break;
                 }
+                // The game that is too long ended exactly where it was cut.
+                (scan, continued) = (Scan::default(), false);
             }
             if scan.game.text.is_empty() {
                 scan.game.line = self.line;

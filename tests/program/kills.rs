@@ -170,7 +170,7 @@ fn no_game_is_lost_or_doubled_if_datagen_is_killed_and_appends() {
     let last = run(&arguments, "");
     assert_eq!(code(&last), Some(0), "{}", stderr(&last));
     assert!(writing * 10 > kills, "only {writing} runs had written something, after {kills} kills");
-    println!("datagen --append: {kills} kills, {writing} runs with games, {} bytes", before.len());
+    println!("datagen --append: {kills} kills, {writing} runs with games, {} blocks", before.len());
 }
 
 #[test]

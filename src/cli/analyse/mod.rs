@@ -104,6 +104,32 @@ fn remaining(
     numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| completed.remove(entry)))
 }
 
+/// Returns the output records in `file`, which must be the unfinished output of a run with the same
+/// settings. If `file` is empty, saves the settings.
+fn continue_file(file: &File, path: &Path, run_settings: &RunSettings) -> anyhow::Result<CompletedRecords> {
+    let saved = RunSettings::read(path)?;
+    let length = file.metadata().with_context(|| format!("cannot read {}", path.display()))?.len();
+    match saved {
+        Some(saved) if length > 0 => {
+            run_settings.check(&saved, path)?;
+            CompletedRecords::read(file, path)
+        }
+        None if length > 0 => {
+            let (settings_path, path) = (settings_file::settings_path(path), path.display());
+            Err(UsageError(format!(
+                "--resume: {path} is not an unfinished output of engine analyse: there is no settings file {}: \
+                 use another --output file",
+                settings_path.display()
+            ))
+            .into())
+        }
+        _ => {
+            run_settings.save(path)?;
+            Ok(CompletedRecords::default())
+        }
+    }
+}
+
 /// Ends the program although output records are not written. This function only returns if the program ends
 /// otherwise.
 fn exit_without_output(received: StopSignal) {
@@ -128,7 +154,7 @@ impl Arguments {
         let (file, is_new) = self.open_file(path)?;
         lock(&file, path)?;
         let prepared = match self.table_options.format() {
-            None => self.continue_file(&file, path, &RunSettings::new(self, settings)),
+            None => continue_file(&file, path, &RunSettings::new(self, settings)),
             Some(_) => Ok(CompletedRecords::default()),
         };
         if prepared.is_err() && is_new {
@@ -156,37 +182,6 @@ impl Arguments {
         }
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
         Ok((file.with_context(|| format!("cannot write {}", path.display()))?, false))
-    }
-
-    /// Returns the output records in `file`, which must be the unfinished output of a run with the same
-    /// settings. If `file` is empty, saves the settings.
-    fn continue_file(
-        &self,
-        file: &File,
-        path: &Path,
-        run_settings: &RunSettings,
-    ) -> anyhow::Result<CompletedRecords> {
-        let saved = RunSettings::read(path)?;
-        let length = file.metadata().with_context(|| format!("cannot read {}", path.display()))?.len();
-        match saved {
-            Some(saved) if length > 0 => {
-                run_settings.check(&saved, path)?;
-                CompletedRecords::read(file, path)
-            }
-            None if length > 0 => {
-                let (settings_path, path) = (settings_file::settings_path(path), path.display());
-                Err(UsageError(format!(
-                    "--resume: {path} is not an unfinished output of engine analyse: there is no settings file {}: \
-                     use another --output file",
-                    settings_path.display()
-                ))
-                .into())
-            }
-            _ => {
-                run_settings.save(path)?;
-                Ok(CompletedRecords::default())
-            }
-        }
     }
 
     fn workers(

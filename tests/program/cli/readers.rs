@@ -40,13 +40,18 @@ fn byte_order_marks_and_all_line_ends_are_accepted() {
 }
 
 #[test]
-fn a_file_in_latin_1_is_refused_with_the_line_and_a_remedy() {
-    let bytes = [MATE.as_bytes(), b"\n", MATE.as_bytes(), b" id \"M\xfcller\";\n"].concat();
-    let (_folder, _, suite) = file("suite.epd", bytes);
-    let refused = run(&["solve", &suite, "--nodes", "500"], "");
+fn a_file_in_latin_1_is_read_where_its_text_does_not_matter_and_else_refused_with_the_line_and_a_remedy() {
+    let bytes = [MATE.as_bytes(), b"\n", MATE.as_bytes(), b" id \"M\xfcller\"; c9 \"1-0\";\n"].concat();
+    let (_folder, _, suite) = file("suite.epd", &bytes);
+    let solved = run(&["solve", &suite, "--nodes", "500", "--quiet"], "");
+    assert_eq!(code(&solved), Some(0), "{}", stderr(&solved));
+    let refused = run(&["tune", "weights", &suite], "");
     assert_eq!(code(&refused), Some(2));
     let message = stderr(&refused);
-    assert!(message.contains("line 2 is not UTF-8: convert the file"), "{message}");
+    assert!(message.contains("line 2 is not UTF-8: convert the file to UTF-8"), "{message}");
+    let found = records(&text(&["analyse", "--nodes", "50"], &bytes));
+    let message = found[1]["error"]["message"].as_str().expect("a message");
+    assert!(message.contains("not valid UTF-8: convert the input to UTF-8"), "{message}");
 }
 
 #[test]
