@@ -361,7 +361,7 @@ impl Session {
     fn analyse(&mut self) -> io::Result<Report> {
         let drawn = self.screen.print_temporary("", "Searching ...")?;
         let (answer, _) = self.analysis_engine.choose_move(self.game.line(), None);
-        self.screen.erase(drawn)?;
+        drawn.erase()?;
         Ok(answer.report)
     }
 

@@ -82,7 +82,7 @@ impl Session {
         self.screen.print(format_args!("{state}"))
     }
 
-    /// Draws the position before the engine searches. Returns what [`Screen::erase`] removes after the search.
+    /// Draws the position before the engine searches. Returns what [`Drawn::erase`] removes after the search.
     pub(super) fn show_before_search(&self, name: &str) -> io::Result<Drawn> {
         if !self.screen.interactive || self.screen.plain {
             return Ok(Drawn::default());
@@ -158,7 +158,7 @@ pub struct Screen {
     pub style: BoardStyle,
 }
 
-/// Text above the cursor that [`Screen::erase`] can remove.
+/// Text above the cursor that [`Drawn::erase`] can remove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drawn {
     /// No text.
@@ -166,6 +166,20 @@ pub enum Drawn {
     Nothing,
     /// The text in the line of the cursor, and this number of lines above it.
     Lines(usize),
+}
+
+impl Drawn {
+    /// Removes the text from the terminal.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn erase(self) -> io::Result<()> {
+        match self {
+            Self::Nothing => Ok(()),
+            Self::Lines(0) => print(|out| write!(out, "\r\x1b[K")),
+            Self::Lines(lines) => print(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
+        }
+    }
 }
 
 impl Screen {
@@ -206,7 +220,7 @@ impl Screen {
     }
 
     /// Prints the lines of `above`, and below them `line` without a line break. If the terminal cannot erase,
-    /// prints only `above`. Returns what [`erase`](Self::erase) can remove: only the line if the terminal has too
+    /// prints only `above`. Returns what [`Drawn::erase`] can remove: only the line if the terminal has too
     /// few rows.
     ///
     /// # Errors
@@ -220,18 +234,6 @@ impl Screen {
         print(|out| write!(out, "{above}{line}"))?;
         let lines = above.lines().count();
         Ok(Drawn::Lines(if lines < rows { lines } else { 0 }))
-    }
-
-    /// Removes text printed by [`print_temporary`](Self::print_temporary).
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
-    pub fn erase(self, drawn: Drawn) -> io::Result<()> {
-        match drawn {
-            Drawn::Nothing => Ok(()),
-            Drawn::Lines(0) => print(|out| write!(out, "\r\x1b[K")),
-            Drawn::Lines(lines) => print(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
-        }
     }
 
     /// Draws the board with the `players`, the captured pieces and the last moves.

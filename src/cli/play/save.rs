@@ -182,6 +182,7 @@ fn create(path: &Path, bytes: &[u8], remedy: &str) -> anyhow::Result<()> {
 /// The file is replaced after every move. Only a file that this session created, or the file of `--pgn`, is
 /// replaced.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a file, not states")]
 pub struct SaveFile {
     path: PathBuf,
     /// Games before the current game, each with an empty line after it.

@@ -66,7 +66,7 @@ impl Arguments {
         session.random_starts =
             matches!(self.chess960, Some(Chess960Start::Random)).then(|| game_rng(seed, 3));
         session.seats = seats;
-        session.names = self.names(&seats, &players);
+        session.names = self.names(seats, &players);
         if is_alone {
             let has_clock = session.time_control.is_some();
             let config =
@@ -97,7 +97,7 @@ impl Arguments {
     }
 
     /// Returns the names of the people. A person in a saved game keeps the name, also on the other side.
-    fn names(&self, seats: &ByColor<Seat>, players: &ByColor<Player>) -> ByColor<String> {
+    fn names(&self, seats: ByColor<Seat>, players: &ByColor<Player>) -> ByColor<String> {
         let is_between_people = seats.white == seats.black;
         let name = |color: Color| {
             let (own, other) = (players.get(color), players.get(!color));

@@ -52,6 +52,7 @@ impl Seat {
 }
 
 /// A game in progress with its players and its display.
+#[expect(clippy::struct_excessive_bools, reason = "independent properties of a session, not states")]
 pub struct Session {
     /// The game being played.
     pub(super) game: Game,
@@ -399,7 +400,7 @@ impl Session {
         let started = Instant::now();
         let (answer, fault) = opponent.choose_move(self.game.line(), clock);
         let used = started.elapsed();
-        self.screen.erase(drawn)?;
+        drawn.erase()?;
         if self.exit_requested().is_some() {
             // A signal to end the program stopped the search, so its move is not played.
             return Ok(());
