@@ -12,7 +12,10 @@ use super::{
     subject::Subject,
     tree::{Node, Tree, Via},
 };
-use crate::{score::Score, search::observe::reason::Reason};
+use crate::{
+    score::Score,
+    search::{observe::reason::Reason, types::window::Bound},
+};
 
 /// A finished search with its tree.
 #[derive(Clone, Debug)]
@@ -115,7 +118,7 @@ impl<S: Subject> Explanation<S> {
         let mut shown = Vec::with_capacity(selection.count());
         for root in self.tree.roots() {
             if selection.has(root) {
-                collector.collect(root, &self.start, &mut Vec::new(), &mut shown);
+                collector.collect(root, &self.start, &mut Path::default(), &mut shown);
             }
         }
         shown
@@ -172,10 +175,24 @@ struct NodeCollector<'a, S: Subject> {
     estimate: Estimate,
 }
 
+/// Path from a root to a node.
+struct Path<S> {
+    /// Moves in the notation of [`Subject::code`].
+    codes: Vec<String>,
+    /// Nodes with their positions.
+    nodes: Vec<(usize, S)>,
+}
+
+impl<S> Default for Path<S> {
+    fn default() -> Self {
+        Self { codes: Vec::new(), nodes: Vec::new() }
+    }
+}
+
 impl<S: Subject> NodeCollector<'_, S> {
     /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the
-    /// parent, and `path` are the moves from the root to the parent.
-    fn collect(&self, index: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<ShownNode>) {
+    /// parent, and `path` leads from the root to the parent.
+    fn collect(&self, index: usize, before: &S, path: &mut Path<S>, shown: &mut Vec<ShownNode>) {
         let Explanation { tree, .. } = self.explanation;
         let node = tree.node(index);
         let (position, code, san) = match node.via {
@@ -183,12 +200,13 @@ impl<S: Subject> NodeCollector<'_, S> {
             Via::Pass => (before.after_pass(), Some("0000".to_owned()), Some("--".to_owned())),
             Via::Root | Via::Again => (before.clone(), None, None),
         };
-        let length = path.len();
-        path.extend(code.clone());
+        let length = path.codes.len();
+        path.codes.extend(code.clone());
+        path.nodes.push((index, position.clone()));
         let left_out = self.explanation.left_out(index, &position);
         let mut shown_node = ShownNode {
             index,
-            path: path.clone(),
+            path: path.codes.clone(),
             label: label(node, before, san.as_deref()),
             code,
             san,
@@ -201,12 +219,49 @@ impl<S: Subject> NodeCollector<'_, S> {
             squares: position.squares(),
             turn: position.turn(),
         };
-        shown_node.sentence = sentence::of(node, &shown_node);
+        shown_node.sentence = sentence::of(node, &shown_node, &self.context(index, &position, &path.nodes));
         shown.push(shown_node);
         for child in tree.children(index).filter(|child| self.selection.has(*child)) {
             self.collect(child, &position, path, shown);
         }
-        path.truncate(length);
+        path.codes.truncate(length);
+        path.nodes.pop();
+    }
+
+    /// Returns what the sentence of the node at the end of `path` needs.
+    fn context(&self, index: usize, position: &S, path: &[(usize, S)]) -> sentence::Context {
+        let tree = &self.explanation.tree;
+        let node = tree.node(index);
+        let value = node.end.map(|end| end.value);
+        let turn = position.turn();
+        let score_of = |child: usize| tree.node(child).end.map(|end| -end.value);
+        sentence::Context {
+            beta_from: self.origin(-node.window.beta, turn.other(), path),
+            alpha_from: self.origin(node.window.alpha, turn, path),
+            from_move: tree.best_child(index).is_some_and(|child| score_of(child) == value),
+            in_check: position.is_in_check(),
+        }
+    }
+
+    /// Returns the move that already gives the side `turn` the score `value`: an earlier move at a node of
+    /// `path`. The last node of `path` does not count.
+    fn origin(&self, value: Score, turn: Color, path: &[(usize, S)]) -> Option<String> {
+        let tree = &self.explanation.tree;
+        for pair in path.windows(2).rev() {
+            let [(ancestor, position), (next, _)] = pair else { continue };
+            if position.turn() != turn || tree.node(*ancestor).window.alpha >= value {
+                continue;
+            }
+            let earlier = tree.children(*ancestor).take_while(|child| child < next);
+            // A child that failed high shows only that its move gives at most this score.
+            let gives = |child: &usize| {
+                let child = tree.node(*child);
+                child.end.is_some_and(|end| -end.value == value) && child.bound() != Some(Bound::Lower)
+            };
+            let Via::Move(mv) = tree.node(earlier.filter(gives).last()?).via else { return None };
+            return Some(format!("{} {}", position.number(), position.san(mv)));
+        }
+        None
     }
 }
 

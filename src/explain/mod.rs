@@ -12,6 +12,7 @@
 //! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each
 //!   node.
 //! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen.
+//! - [`terms`]: the standard terms of layers.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
 //! - [`lesson`]: lessons on search, with positions, searches and questions.
 //!
@@ -29,6 +30,7 @@ pub mod run;
 pub mod selection;
 pub mod sentence;
 pub mod subject;
+pub mod terms;
 pub mod text;
 pub mod tracer;
 pub mod tree;

@@ -21,7 +21,7 @@ pub fn write<S: Subject>(
 ) -> io::Result<()> {
     writeln!(out, "{}", explanation.start.text())?;
     writeln!(out, "{}", headline(explanation))?;
-    writeln!(out, "Scores are in pawns from White's point of view. {FORMULA}.\n")?;
+    writeln!(out, "Scores are in pawns from White's point of view: + is good for White. {FORMULA}.\n")?;
     for node in shown {
         let indent = "  ".repeat(node.path.len());
         let nodes = grouped(explanation.tree.node(node.index).nodes);

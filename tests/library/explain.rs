@@ -17,8 +17,8 @@ use glulam::{
     position::Position,
     score::Score,
     search::{
-        self, Algorithm, ChessGame, Limits, Run, SearchRequest, Setup, StopFlag, ThreadState,
-        TranspositionTable,
+        self, Algorithm, ChessGame, Layer, LayerSet, Limits, Run, SearchRequest, Setup, StopFlag,
+        ThreadState, TranspositionTable,
         alphabeta::alphabeta,
         minimax::minimax,
         observe::reason::Reason,
@@ -27,7 +27,9 @@ use glulam::{
     text::escape,
 };
 
-use crate::searching::{ENDING, MIDDLEGAME, position};
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use crate::searching::{ENDING, MIDDLEGAME, position, suite};
 
 const POSITIONS: [&str; 5] = [
     "startpos",
@@ -65,6 +67,49 @@ fn walk_all(explanation: &Explanation<Position>, mut visit: impl FnMut(usize, &P
     for root in explanation.tree.roots() {
         walk(&explanation.tree, root, &explanation.start, &mut visit);
     }
+}
+
+#[test]
+fn sentences_of_random_trees_are_complete() {
+    const BROKEN: [&str; 16] = [
+        "  ",
+        " ,",
+        " .",
+        " ;",
+        " :",
+        ";;",
+        "::",
+        ";.",
+        ": ;",
+        ":.",
+        "is :",
+        "≈ 1 nodes",
+        " 0 moves",
+        "Black gets",
+        "{",
+        " 1 moves",
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(22);
+    let mut checked = 0;
+    for record in ["perft", "classic", "mates"].into_iter().flat_map(suite) {
+        let layers: LayerSet = Layer::ALL.iter().copied().filter(|_| rng.random()).collect();
+        let setup = Setup::new(Algorithm::Layers(layers)).evaluated_by(Evaluator::Material);
+        let depth = rng.random_range(1..=4);
+        let max_nodes = if rng.random() { 20_000 } else { rng.random_range(1..500) };
+        let rung = String::from("random");
+        let request = ExplainRequest { setup, rung, depth, megabytes: 1, max_nodes, only: Vec::new() };
+        let explanation = run::chess(&record.position, &request).expect("1 MiB");
+        for node in explanation.shown(&Selection::new(&explanation.tree, 1_000, &[])) {
+            let sentence = &node.sentence;
+            let broken: Vec<_> = BROKEN.iter().filter(|phrase| sentence.contains(**phrase)).collect();
+            assert!(broken.is_empty(), "{broken:?} in {sentence:?} at {} with {layers:?}", node.position);
+            let first = sentence.chars().next().expect("no empty sentence");
+            assert!(first.is_uppercase() || first.is_ascii_digit(), "{sentence:?}");
+            assert!(sentence.ends_with('.'), "{sentence:?}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 10_000, "{checked}");
 }
 
 #[test]
@@ -257,7 +302,7 @@ fn pichu_trees_contain_every_searched_node() {
     let pruned = run::pichu(&game, true, 3, u64::MAX);
     assert_eq!(pruned.score, run::pichu(&game, false, 3, u64::MAX).score);
     let shown = pruned.shown(&Selection::new(&pruned.tree, 100, &[]));
-    assert!(shown.iter().any(|node| node.sentence.starts_with("cut after 1... ")));
+    assert!(shown.iter().any(|node| node.sentence.starts_with("After 1... ")));
     let stopped = run::pichu(&game, true, 3, 50);
     assert!(stopped.stopped && stopped.nodes <= 50);
 }

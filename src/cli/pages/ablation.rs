@@ -7,7 +7,7 @@ use super::{
     bars::{Bar, saved_bars},
     html_page,
     table::{cell, number_cell, small, table, write_details},
-    terms, write_charts, write_conditions,
+    write_charts, write_conditions,
 };
 use crate::{
     bench::{
@@ -17,6 +17,7 @@ use crate::{
         },
         measure::Measurement,
     },
+    explain::terms,
     text::{escape, grouped},
 };
 

@@ -8,13 +8,14 @@ use super::{
     prose,
     summary::{RungContext, describe},
     table::{cell, number_cell, small, table, write_details},
-    terms, write_charts, write_conditions,
+    write_charts, write_conditions,
 };
 use crate::{
     bench::{
         ladder::report::{Ladder, Position},
         totals::Total,
     },
+    explain::terms,
     text::{escape, grouped},
 };
 

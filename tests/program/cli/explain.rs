@@ -1,5 +1,7 @@
 //! `engine explain`: output formats, options and errors.
 
+use std::collections::BTreeSet;
+
 use glulam::search::Layer;
 use serde_json::Value;
 
@@ -113,6 +115,67 @@ fn why_not_returns_the_refutation_of_a_move() {
     assert_eq!(why["line"], "1. Rxd5 Rxd5", "{why}");
     let output = engine(&[&arguments[..], &["--why-not", "Rd9"]].concat());
     assert_eq!(code(&output), Some(2));
+}
+
+#[test]
+fn why_not_names_one_refutation_with_its_line() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let output = engine(&["explain", "--depth", "6", "--why-not", "Qh5", "--fen", fen]);
+    let text = stdout(&output);
+    let replies: BTreeSet<_> = text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .windows(2)
+        .filter(|pair| pair[0] == "2..." || pair[0] == "Qh5")
+        .filter(|pair| !["scores", "took"].contains(&pair[1]) && !pair[1].ends_with(':'))
+        .map(|pair| pair[1])
+        .collect();
+    let line = text.lines().find_map(|line| line.split_once("2. Qh5 scores ")).expect("the line").1;
+    let line = line.split_once(": 2. Qh5 ").expect("the line after the score").1.trim_end_matches('.');
+    assert!(text.contains(&format!("The refutation is 2... {line}: ")), "{text}");
+    assert_eq!(replies.len(), 1, "{replies:?} in {text}");
+}
+
+/// Phrases that a correct sentence does not contain: empty lists, doubled separators, a number without its
+/// noun, and a bound for Black instead of White.
+const BROKEN: [&str; 14] = [
+    "  ",
+    " ,",
+    " .",
+    " ;",
+    " :",
+    ";;",
+    "..:",
+    ": ;",
+    "is :",
+    "≈ 1 nodes",
+    " 0 moves",
+    "Black gets",
+    "{",
+    " 1 moves",
+];
+
+#[test]
+fn sentences_are_complete_and_name_the_alternatives_of_both_sides() {
+    let material = ["--rung", "alpha-beta", "--evaluator", "material", "--fen", "blocking", "--depth", "2"];
+    for arguments in
+        [&["--depth", "3"][..], &["--depth", "3", "--nodes", "100"], &["--depth", "1"], &material]
+    {
+        let output = engine(&[&["explain"], arguments].concat());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        for line in stdout(&output).lines().skip(4).map(str::trim_start) {
+            let broken: Vec<_> = BROKEN.iter().filter(|phrase| line.contains(**phrase)).collect();
+            assert!(broken.is_empty(), "{broken:?} in {line}");
+        }
+    }
+    let text = stdout(&engine(&[&["explain"], &material[..]].concat()));
+    assert!(text.contains("After 1... a6 White gets at most +1.00; 1. dxe5 already gives +9.00."), "{text}");
+    let text = stdout(&engine(&["explain", "--depth", "4", "--rung", "alpha-beta"]));
+    let named = text.lines().filter(|line| line.contains("good enough for Black"));
+    assert!(
+        named.into_iter().any(|line| line.contains("... ") && line.contains(" already gives ")),
+        "{text}"
+    );
 }
 
 #[test]
