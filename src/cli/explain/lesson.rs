@@ -19,7 +19,7 @@ use crate::{
     explain::{
         explanation::Explanation,
         html::Page,
-        lesson::{LESSONS, Lesson, Step},
+        lesson::{LESSONS, Lesson, Saving, Step},
         run, text,
     },
     position::{Position, Strictness},
@@ -85,7 +85,7 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
             step.layers.to_owned(),
             step.depth.to_string(),
             grouped(explanation.nodes),
-            text::found(explanation),
+            result(explanation),
         ]);
     }
     writeln!(out, "{table}")?;
@@ -94,19 +94,39 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
         writeln!(out, "   {}", line(explanation))?;
         writeln!(out, "   {}", step.command())?;
     }
+    let savings = savings(lesson, finished);
+    if !savings.is_empty() {
+        writeln!(out)?;
+    }
+    for saving in savings {
+        writeln!(out, "{saving}")?;
+    }
     writeln!(out, "\nQuestions")?;
     for (number, (question, _)) in lesson.questions.iter().enumerate() {
         writeln!(out, "{}. {question}", number + 1)?;
     }
-    writeln!(out, "\nAnswers")?;
-    for (number, (_, answer)) in lesson.questions.iter().enumerate() {
-        writeln!(out, "{}. {answer}", number + 1)?;
-    }
     writeln!(
         out,
-        "\nTo see the search trees of this lesson, run: engine explain --lesson {} --format html > {}.html",
+        "\nFor the answers and the search trees, run: engine explain --lesson {} --format html > {}.html",
         lesson.name, lesson.name
     )
+}
+
+/// Returns one sentence for each saving of a lesson, with the factor of the finished searches.
+fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
+    let nodes = |number: usize| finished.get(number - 1).map(|finished| finished.explanation.nodes);
+    let sentence = |saving: &Saving| {
+        let Saving { fewer, more, .. } = *saving;
+        let times = nodes(more)? as f64 / nodes(fewer)?.max(1) as f64;
+        Some(format!("Search {fewer} visits {times:.1} times fewer nodes than search {more}."))
+    };
+    lesson.savings.iter().filter_map(sentence).collect()
+}
+
+/// Formats the result of a lesson's search; says if the node limit stopped it.
+fn result(explanation: &Explanation<Position>) -> String {
+    let stopped = if explanation.stopped { " (stopped)" } else { "" };
+    text::found(explanation) + stopped
 }
 
 /// Formats the principal variation of a lesson's search, with move numbers.
@@ -120,17 +140,18 @@ fn line(explanation: &Explanation<Position>) -> String {
 fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     let mut html = elements("p", lesson.idea.iter().copied());
     html.push_str(
-        "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
+        "<div class=\"scroll\"><table><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
     );
-    for FinishedStep { step, explanation } in finished {
+    for (index, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         // `write!` to a `String` cannot fail, so its result is ignored.
         let _ = write!(
             html,
-            "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
+            "<tr><td class=\"r\">{}<td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
+            index + 1,
             escape(step.layers),
             step.depth,
             grouped(explanation.nodes),
-            escape(&text::found(explanation)),
+            escape(&result(explanation)),
             escape(&line(explanation)),
         );
     }
@@ -139,17 +160,20 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
         let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), escape(&step.command()));
     }
     html.push_str("</ol>");
+    html.push_str(&elements("p", savings(lesson, finished).iter().map(String::as_str)));
     html
 }
 
-/// Returns the HTML of the questions and answers of a lesson. On paper, the answers begin on a new page.
+/// Returns the HTML of the questions. Each answer is hidden until the reader asks for it.
 fn question_sheet(lesson: &Lesson) -> String {
-    let questions = elements("li", lesson.questions.iter().map(|(question, _)| *question));
-    let answers = elements("li", lesson.questions.iter().map(|(_, answer)| *answer));
-    format!(
-        "<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>\
-         <section class=\"sheet answers\"><details open><summary><b>Answers</b></summary><ol>{answers}</ol></details></section>"
-    )
+    let question = |(question, answer): &(&str, &str)| {
+        let [question, answer] = [question, answer].map(|text| escape(text));
+        format!(
+            "<li>{question}<details class=\"answer\"><summary>Answer</summary><p>{answer}</p></details></li>"
+        )
+    };
+    let questions: String = lesson.questions.iter().map(question).collect();
+    format!("<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>")
 }
 
 /// Wraps each text in an HTML element `tag`, escapes it, and joins the elements.

@@ -197,8 +197,9 @@ fn dot_html_lessons_and_pichu_trees_are_written() {
     let page = written(&both, "<!doctype html>", "</html>");
     assert_eq!(page.matches("<section class=\"tree\">").count(), 2);
     let lesson = written(&["--lesson", "stalemate-trap"], "The stalemate trap", "stalemate-trap.html");
-    assert!(lesson.contains("1. c8=R, White mates in 2") && lesson.contains("\nAnswers\n"), "{lesson}");
-    written(&["--lesson", "zugzwang", "--format", "html"], "<!doctype html>", "</html>");
+    assert!(lesson.contains("1. c8=R, White mates in 2") && !lesson.contains("\nAnswers\n"), "{lesson}");
+    let page = written(&["--lesson", "zugzwang", "--format", "html"], "<!doctype html>", "</html>");
+    assert!(page.contains("<details class=\"answer\">") && !page.contains("<details class=\"answer\" open"));
     let birds = written(&["--game", "pichu", "--depth", "2"], "RNBQKBNR", "]");
     assert!(birds.contains("evaluator birds"), "{birds}");
 }
