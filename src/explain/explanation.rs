@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     score::Score,
-    search::{observe::reason::Reason, types::window::Bound},
+    search::{Algorithm, observe::reason::Reason, types::window::Bound},
 };
 
 /// A finished search with its tree.
@@ -22,6 +22,8 @@ use crate::{
 pub struct Explanation<S: Subject> {
     /// Root position of the search.
     pub start: S,
+    /// Algorithm that searched.
+    pub algorithm: Algorithm,
     /// Name of the rung or set of layers that searched.
     pub rung: String,
     /// Name of the evaluator.
@@ -52,6 +54,8 @@ pub struct ShownNode {
     pub code: Option<String>,
     /// Move that led to the node, in the notation of [`Subject::san`], without a move number.
     pub san: Option<String>,
+    /// Squares of this move: see [`Subject::ends`].
+    pub ends: Option<[usize; 2]>,
     /// Label of the node: the move with its number, the depth of a root, or
     /// `the same position, searched again`.
     pub label: String,
@@ -84,6 +88,9 @@ pub struct By {
     /// The move in the notation of [`Subject::san`].
     #[serde(skip)]
     pub san: Option<String>,
+    /// Squares of the move: see [`Subject::ends`].
+    #[serde(skip)]
+    pub ends: Option<[usize; 2]>,
     /// The move and the expected line after it, with move numbers.
     pub line: String,
     /// Depth of the transposition table entry that ended the node, in plies; `null` if the node ended
@@ -145,7 +152,8 @@ impl<S: Subject> Explanation<S> {
             let mv = position.unpack(packed);
             let line = mv.map(|mv| self.format_line(position, &[mv])).unwrap_or_default();
             let (code, san) = (mv.map(|mv| position.code(mv)), mv.map(|mv| position.san(mv)));
-            return Some(By { code, san, line, depth: Some(depth) });
+            let ends = mv.map(|mv| position.ends(mv));
+            return Some(By { code, san, ends, line, depth: Some(depth) });
         }
         let ended_by_move = node.end.is_some_and(|end| {
             matches!(end.reason, Reason::BetaCut | Reason::SearchedAll)
@@ -162,6 +170,7 @@ impl<S: Subject> Explanation<S> {
         Some(By {
             code: Some(position.code(mv)),
             san: Some(position.san(mv)),
+            ends: Some(position.ends(mv)),
             line: self.format_line(position, &line),
             depth: None,
         })
@@ -200,6 +209,7 @@ impl<S: Subject> NodeCollector<'_, S> {
             Via::Pass => (before.after_pass(), Some("0000".to_owned()), Some("--".to_owned())),
             Via::Root | Via::Again => (before.clone(), None, None),
         };
+        let ends = if let Via::Move(mv) = node.via { Some(before.ends(mv)) } else { None };
         let length = path.codes.len();
         path.codes.extend(code.clone());
         path.nodes.push((index, position.clone()));
@@ -210,6 +220,7 @@ impl<S: Subject> NodeCollector<'_, S> {
             label: label(node, before, san.as_deref()),
             code,
             san,
+            ends,
             by: self.explanation.by(index, &position),
             sentence: String::new(),
             left_out,

@@ -12,6 +12,7 @@
 //! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each
 //!   node.
 //! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen.
+//! - [`pseudocode`]: the lines that the player of the HTML page highlights.
 //! - [`terms`]: the standard terms of layers.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
 //! - [`lesson`]: lessons on search, with positions, searches and questions.
@@ -25,6 +26,7 @@ pub mod html;
 pub mod jsonl;
 pub mod lesson;
 pub mod path;
+pub mod pseudocode;
 pub mod reason;
 pub mod run;
 pub mod selection;

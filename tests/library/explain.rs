@@ -24,7 +24,6 @@ use glulam::{
         observe::reason::Reason,
         types::window::{Bound, Window},
     },
-    text::escape,
 };
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
@@ -237,21 +236,39 @@ fn nodes_that_are_not_shown_are_counted_at_their_parents() {
 #[test]
 fn a_page_contains_every_shown_node_and_loads_no_other_resources() {
     let explanation = explain(MIDDLEGAME, "quiescence", 3);
-    let shown = explanation.shown(&Selection::new(&explanation.tree, 300, &[]));
-    let columns = vec![html::column(&explanation, &shown)];
+    let shown = explanation.shown(&Selection::with_best_lines(&explanation.tree, html::MAX_NODES));
+    let columns = vec![html::column("quiescence", &explanation, &shown)];
     let page =
         Page { title: "a & b".to_owned(), squares: explanation.start.squares(), columns, ..Page::default() };
     let page = page.html();
-    assert_eq!(page.matches("<details class=\"n\"").count(), shown.len());
-    assert_eq!(page.matches("<details").count(), page.matches("</details>").count());
+    assert!(page.len() < 1_000_000, "{} bytes", page.len());
     assert_eq!(page.matches("<div").count(), page.matches("</div>").count());
     for node in &shown {
-        let label = format!("<b>{}</b>", escape(&node.label));
-        assert!(page.contains(&label), "{label}");
-        assert!(page.contains(&escape(&node.sentence)), "{}", node.sentence);
+        let text = |text: &str| serde_json::to_string(text).expect("text").replace('<', "\\u003c");
+        assert!(page.contains(&text(&node.label)), "{}", node.label);
+        assert!(page.contains(&text(&node.sentence)), "{}", node.sentence);
     }
     let addresses = page.matches("http").count() - page.matches("http://www.w3.org/2000/svg").count();
     assert_eq!((addresses, page.matches("src=").count()), (0, 0));
+}
+
+#[test]
+fn a_page_shows_small_trees_in_full_and_the_best_line_of_large_ones() {
+    let small = explain("blocking", "alpha-beta", 2);
+    let selection = Selection::with_best_lines(&small.tree, html::MAX_NODES);
+    assert_eq!(selection.count(), small.tree.len());
+    let large = explain(MIDDLEGAME, "full", 8);
+    assert!(large.tree.len() > html::MAX_NODES);
+    let selection = Selection::with_best_lines(&large.tree, html::MAX_NODES);
+    let mut node = large.last_root().expect("a root");
+    while let Some(child) = large.tree.best_child(node) {
+        assert!(selection.has(child));
+        node = child;
+    }
+    let shown = large.shown(&selection);
+    let below: u64 = shown.iter().map(|node| node.rest.nodes).sum();
+    let own = shown.iter().filter(|node| large.tree.node(node.index).ply > 0).count() as u64;
+    assert_eq!(own + below, large.nodes, "the folded nodes are counted");
 }
 
 #[test]

@@ -20,7 +20,7 @@ use crate::{
         explanation::Explanation,
         html::Page,
         lesson::{LESSONS, Lesson, Saving, Step},
-        run, text,
+        run, terms, text,
     },
     position::{Position, Strictness},
     text::{escape, grouped},
@@ -62,13 +62,11 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
     if is_text {
         print(|out| write_text(out, lesson, &finished))?;
     }
-    let trees: Vec<_> = finished
-        .into_iter()
-        .filter(|finished| finished.step.shown)
-        .map(|finished| finished.explanation)
-        .collect();
+    let shown = finished.into_iter().enumerate().filter(|(_, finished)| finished.step.shown);
+    let (titles, trees): (Vec<_>, Vec<_>) =
+        shown.map(|(index, finished)| (title(index + 1, finished.step), finished.explanation)).unzip();
     if !is_text {
-        output::write(arguments, &trees, page)?;
+        output::write(arguments, &trees, &titles, page)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,6 +87,18 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
         ]);
     }
     writeln!(out, "{table}")?;
+    let mut named = Vec::new();
+    for FinishedStep { step, .. } in finished {
+        if let Some(terms) = terms::rung(step.layers)
+            && !named.contains(&step.layers)
+        {
+            writeln!(out, "{}: {terms}", step.layers)?;
+            named.push(step.layers);
+        }
+    }
+    if !named.is_empty() {
+        writeln!(out)?;
+    }
     for (number, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, step.comment)?;
         writeln!(out, "   {}", line(explanation))?;
@@ -123,6 +133,13 @@ fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
     lesson.savings.iter().filter_map(sentence).collect()
 }
 
+/// Returns the heading of the tree of a search.
+fn title(number: usize, step: &Step) -> String {
+    let position = if step.position.contains(' ') { "" } else { step.position };
+    let comma = if position.is_empty() { "" } else { ", " };
+    format!("Search {number}: {}{comma}{position}, depth {}", text::heading(step.layers), step.depth)
+}
+
 /// Formats the result of a lesson's search; says if the node limit stopped it.
 fn result(explanation: &Explanation<Position>) -> String {
     let stopped = if explanation.stopped { " (stopped)" } else { "" };
@@ -148,7 +165,7 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
             html,
             "<tr><td class=\"r\">{}<td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
             index + 1,
-            escape(step.layers),
+            escape(&text::heading(step.layers)),
             step.depth,
             grouped(explanation.nodes),
             escape(&result(explanation)),

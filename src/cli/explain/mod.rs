@@ -88,7 +88,7 @@ enum Format {
     Jsonl,
     /// Graph for Graphviz
     Dot,
-    /// HTML page with a folding tree, boards, and a filter by reason
+    /// HTML page that plays the search: chart, board, pseudocode, and list of sentences
     Html,
 }
 
@@ -119,6 +119,12 @@ fn after_help() -> String {
 
 /// Runs `engine explain`.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.output.json && !matches!(arguments.format, Format::Text | Format::Jsonl) {
+        return Err(UsageError(
+            "--json writes JSON lines and --format another format: remove one of them".to_owned(),
+        )
+        .into());
+    }
     if let Some(lesson) = arguments.lesson {
         return lesson::run(arguments, lesson);
     }
@@ -147,8 +153,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .into_iter()
         .map(|algorithm| Ok(run::chess(&position, &arguments.request(algorithm))?))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let page = Page { title: format!("Search tree: {position}"), ..Page::default() };
-    output::write(arguments, &explanations, page)?;
+    let page = Page { title: format!("Search tree: {}", name(text)), ..Page::default() };
+    output::write(arguments, &explanations, &[], page)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -203,6 +209,11 @@ impl Arguments {
     const fn max_written_nodes(&self) -> usize {
         self.max_nodes as usize
     }
+}
+
+/// Returns how a page names a position: `start position`, the name of a known position, or the text of `--fen`.
+fn name(text: &str) -> &str {
+    if text == "startpos" { "start position" } else { text }
 }
 
 /// Returns the command line of this run, which the HTML page shows at its end.

@@ -11,34 +11,36 @@ use crate::{
         html::{self, Page},
         jsonl::Node,
         path,
-        selection::Selection,
+        selection::{MAX_NODES, Selection},
         subject::Subject,
         text,
     },
     json::Versioned,
 };
 
-/// Writes the trees of `explanations` one after the other. In format `html` without `--json`, writes `page`
-/// with the trees side by side.
+/// Writes the trees of `explanations` one after the other. In format `html`, writes `page`
+/// with the trees side by side; `titles` are the headings of the trees, by default the rungs.
 ///
 /// # Errors
 /// [`UsageError`] if `--path` is not a line of legal moves. I/O errors of standard output.
 pub fn write<S: Subject>(
     arguments: &Arguments,
     explanations: &[Explanation<S>],
+    titles: &[String],
     page: Page,
 ) -> anyhow::Result<()> {
     let mut selected = Vec::new();
     for explanation in explanations {
         remark_if_stopped(arguments, explanation);
-        selected.push(select(arguments, explanation)?);
+        selected.push(select(arguments, explanation, explanations.len())?);
     }
-    if arguments.format == Format::Html && !arguments.output.json {
-        let columns = explanations
-            .iter()
-            .zip(&selected)
-            .map(|(explanation, shown)| html::column(explanation, shown))
-            .collect();
+    if arguments.format == Format::Html {
+        let title = |index: usize| titles.get(index).cloned();
+        let columns = explanations.iter().zip(&selected).enumerate().map(|(index, (explanation, shown))| {
+            let title = title(index).unwrap_or_else(|| text::heading(&explanation.rung));
+            html::column(&title, explanation, shown)
+        });
+        let columns = columns.collect();
         let page = Page { columns, command: super::command(), ..with_board(page, explanations) };
         return Ok(print(|out| write!(out, "{}", page.html()))?);
     }
@@ -69,8 +71,17 @@ fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
 fn select<S: Subject>(
     arguments: &Arguments,
     explanation: &Explanation<S>,
+    trees: usize,
 ) -> Result<Vec<ShownNode>, UsageError> {
-    let most = arguments.max_written_nodes();
+    let mut most = arguments.max_written_nodes();
+    if arguments.format == Format::Html {
+        if most == MAX_NODES {
+            most = html::MAX_NODES / trees.max(1);
+        }
+        if arguments.path.is_none() {
+            return Ok(explanation.shown(&Selection::with_best_lines(&explanation.tree, most)));
+        }
+    }
     let Some(words) = &arguments.path else {
         return Ok(explanation.shown(&Selection::new(&explanation.tree, most, &[])));
     };

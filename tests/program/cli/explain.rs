@@ -136,6 +136,24 @@ fn why_not_names_one_refutation_with_its_line() {
     assert_eq!(replies.len(), 1, "{replies:?} in {text}");
 }
 
+#[test]
+fn pages_lessons_and_graphs_use_standard_terms_and_name_the_position() {
+    let output = |arguments: &[&str]| stdout(&engine(&[&["explain"], arguments].concat()));
+    let page =
+        output(&["--format", "html", "--fen", "kiwipete", "--depth", "2", "--rung", "late-reductions"]);
+    assert!(page.contains("<h1>Search tree: kiwipete</h1>"), "{page:.600}");
+    assert!(page.contains("<h2>late-reductions (late move reductions, LMR)</h2>"), "{page:.600}");
+    assert!(output(&["--format", "html", "--depth", "1"]).contains("<h1>Search tree: start position</h1>"));
+    let lesson = output(&["--lesson", "null-move"]);
+    assert!(lesson.contains("null-move: null move pruning, NMP"), "{lesson}");
+    for lesson in ["alpha-beta", "table", "null-move"] {
+        let texts = [output(&["--lesson", lesson]), output(&["--lesson", lesson, "--format", "dot"])];
+        for code in ["beta_cut", "stand_pat", "table_exact", "null_move", "searched_all"] {
+            assert!(texts.iter().all(|text| !text.contains(code)), "{code} in {lesson}");
+        }
+    }
+}
+
 /// Phrases that a correct sentence does not contain: empty lists, doubled separators, a number without its
 /// noun, and a bound for Black instead of White.
 const BROKEN: [&str; 14] = [
@@ -212,6 +230,8 @@ fn invalid_requests_are_rejected() {
         &["--game", "pichu", "--fen", "RNB w"],
         &["--lesson", "chess"],
         &["--against", "random"],
+        &["--json", "--format", "html"],
+        &["--json", "--format", "dot"],
     ] {
         let output = engine(&[&["explain"], arguments].concat());
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
