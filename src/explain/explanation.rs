@@ -254,8 +254,8 @@ impl<S: Subject> NodeCollector<'_, S> {
         }
     }
 
-    /// Returns the move that already gives the side `turn` the score `value`: an earlier move at a node of
-    /// `path`. The last node of `path` does not count.
+    /// Returns what already gives the side `turn` the score `value`: an earlier move at a node of `path`, or
+    /// standing pat in quiescence search. The last node of `path` does not count.
     fn origin(&self, value: Score, turn: Color, path: &[(usize, S)]) -> Option<String> {
         let tree = &self.explanation.tree;
         for pair in path.windows(2).rev() {
@@ -269,7 +269,11 @@ impl<S: Subject> NodeCollector<'_, S> {
                 let child = tree.node(*child);
                 child.end.is_some_and(|end| -end.value == value) && child.bound() != Some(Bound::Lower)
             };
-            let Via::Move(mv) = tree.node(earlier.filter(gives).last()?).via else { return None };
+            let Some(child) = earlier.filter(gives).last() else {
+                let stands_pat = tree.node(*ancestor).depth <= 0 && !position.is_in_check();
+                return stands_pat.then(|| "standing pat earlier".to_owned());
+            };
+            let Via::Move(mv) = tree.node(child).via else { return None };
             return Some(format!("{} {}", position.number(), position.san(mv)));
         }
         None

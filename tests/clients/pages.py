@@ -173,6 +173,7 @@ class Pages(unittest.TestCase):
             "ablation": ablation,
             "explain": explain + ["--fen", "kiwipete", "--depth", "3", "--rung", "quiescence", "--against", "alpha-beta"],
             "alone": explain + ["--fen", "blocking", "--depth", "2", "--rung", "alpha-beta"],
+            "both": explain + ["--fen", "blocking", "--depth", "2", "--rung", "alpha-beta", "--against", "minimax"],
             "large": explain + ["--fen", "kiwipete", "--depth", "7"],
             "lesson": ["explain", "--format", "html", "--lesson", "horizon"],
         }
@@ -284,6 +285,7 @@ class Pages(unittest.TestCase):
         cut = self.step()
         self.browser.press("o")
         self.assertGreater(self.step(), cut)
+        self.browser.press("Home")
         self.browser.press("b")
         self.assertIn("best move so far", self.browser.run(self.SAID))
         self.browser.press("End")
@@ -348,13 +350,18 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.browser.problems(), [])
 
     def test_the_address_opens_a_step_and_one_clock_drives_both_trees(self):
-        self.browser.open(self.path("explain") + "#step=40", 1280, "light")
+        self.browser.open(self.path("both") + "#step=40", 1280, "light")
         self.assertEqual(self.step(), 40)
         clocks = "[...document.querySelectorAll('.visited')].map(part => parseInt(part.textContent.replaceAll(',', '')))"
         one, other = self.browser.run(clocks)
         self.assertLessEqual(abs(one - other), 1)
         self.browser.run("document.querySelector('[data-do=scrub]').value = 60; document.querySelector('[data-do=scrub]').dispatchEvent(new Event('input', {bubbles: true}))")
         self.assertEqual(self.step(), 60)
+        self.browser.keep("both-60")
+        self.browser.run("document.querySelector('[data-do=scrub]').value = 560; document.querySelector('[data-do=scrub]').dispatchEvent(new Event('input', {bubbles: true}))")
+        states = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
+        self.assertIn("Answer: 1. dxe5", states[0], "alpha-beta has answered")
+        self.assertIn("Still searching", states[1], "while minimax still searches")
         self.browser.press("End")
         totals = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
         for text in totals:

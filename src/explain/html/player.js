@@ -103,6 +103,7 @@
     return best ? Math.max(alpha, -best.value) : alpha;
   };
   const isLeft = (node, now) => node.left <= now;
+  const about = (tree, node) => node.label + ": " + (isLeft(node, tree.now) ? node.sentence : "still open.");
 
   const sentence = event => {
     const {kind, node, child} = event;
@@ -183,7 +184,7 @@
       details.style.setProperty("--h", node.reason.hue);
       details.open = node.ply < 1;
       const skipped = node.leftOut ? `<s title="moves that are not searched">${number(node.leftOut)}</s> ` : "";
-      details.innerHTML = `<summary><b>${escaped(node.label)}</b> <i>${node.reason.term}</i> ${escaped(node.sentence)} ${skipped}<small>[${plural(node.nodes, "node")}]</small></summary>`;
+      details.innerHTML = `<summary><b>${escaped(node.label)}</b> <i>${node.reason.term}</i> <span>${escaped(node.sentence)} ${skipped}</span><small>[${plural(node.nodes, "node")}]</small></summary>`;
       for (const child of node.children) details.append(make(child));
       if (node.restChildren)
         details.insertAdjacentHTML("beforeend", `<p class="more">and ${number(node.restChildren)} more (${plural(node.restNodes, "node")})</p>`);
@@ -425,6 +426,7 @@
       const event = tree.events[tree.now], clock = event ? event.clock : 0;
       const ended = tree.now === tree.events.length - 1;
       const cuts = tree.events.reduce((sum, one, at) => sum + (at <= tree.now && one.cut ? 1 : 0), 0);
+      tree.tip.textContent = about(tree, tree.selected);
       tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "cutoff")} shown. `
         + (ended ? "Answer: " + tree.result + "." : "Still searching.");
     }
@@ -456,7 +458,7 @@
     if (node.entered > tree.now) goTo(tree.events[node.entered].step);
     tree.selected = node;
     refresh();
-    say.textContent = node.label + ": " + (isLeft(node, tree.now) ? node.sentence : "still open.");
+    say.textContent = about(tree, node);
   };
 
   const pause = () => {
@@ -617,7 +619,7 @@
 
   const wire = tree => {
     const under = event => { const group = event.target.closest(".node"); return group && tree.nodes[Number(group.dataset.id)]; };
-    const hint = node => { tree.tip.textContent = node ? node.label + ": " + node.sentence : ""; };
+    const hint = node => { tree.tip.textContent = node ? about(tree, node) : ""; };
     tree.chart.addEventListener("click", event => {
       const node = under(event);
       if (!node) return;
@@ -672,7 +674,6 @@
     goTo(last, false);
     say.textContent = "The search is finished. Press Play to watch it from the beginning.";
   }
-  for (const tree of trees) tree.tip.textContent = tree.selected.label + ": " + tree.selected.sentence;
   drawMarks();
   addEventListener("hashchange", asAddressed);
   let width = innerWidth;

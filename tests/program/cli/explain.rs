@@ -188,6 +188,9 @@ fn sentences_are_complete_and_name_the_alternatives_of_both_sides() {
     }
     let text = stdout(&engine(&[&["explain"], &material[..]].concat()));
     assert!(text.contains("After 1... a6 White gets at most +1.00; 1. dxe5 already gives +9.00."), "{text}");
+    let quiescence =
+        ["explain", "--fen", "kiwipete", "--depth", "3", "--rung", "quiescence", "--evaluator", "material"];
+    assert!(stdout(&engine(&quiescence)).contains("; standing pat earlier already gives "));
     let text = stdout(&engine(&["explain", "--depth", "4", "--rung", "alpha-beta"]));
     let named = text.lines().filter(|line| line.contains("good enough for Black"));
     assert!(
