@@ -14,6 +14,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use shakmaty::Position as _;
+
 use glulam::{
     evaluate::{
         Evaluator, Network,
@@ -163,6 +165,7 @@ fn position(benches: &Benches) {
         position.noisy_moves(&mut list);
         list
     });
+    each_position(benches, "capture_moves of shakmaty", |position| position.chess().capture_moves());
     each_position(benches, "has_legal_move", Position::has_legal_move);
     each_move(benches, "play_with_keys", Position::play);
     each_move(benches, "see_at_least", |position, mv| see::at_least(position, mv, 0));

@@ -116,8 +116,8 @@ fn castling_key(chess: &Chess) -> u64 {
     key
 }
 
-/// Returns the contribution of a legal en passant capture to the complete key. The legality test takes 18 ns
-/// (AMD Zen 5, 2026-11-20), but it is needed only after a double push beside an enemy pawn.
+/// Returns the contribution of a legal en passant capture to the complete key. The legality test is
+/// slow, but it is needed only after a double push beside an enemy pawn.
 #[inline]
 fn en_passant_key(chess: &Chess) -> u64 {
     if chess.pseudo_legal_ep_square().is_none() {

@@ -1,8 +1,8 @@
 //! Generates the noisy moves: captures and queen promotions.
 //!
 //! The quiescence search needs only noisy moves. shakmaty's own `capture_moves` generates all moves and
-//! filters them (134 ns per position in a loop, AMD Zen 5, 2026-11-20). This generator uses shakmaty's
-//! bitboards and attack tables and generates only noisy moves (19 ns). In check, the evasions of shakmaty's
+//! filters them. This generator uses shakmaty's bitboards and attack tables and generates only noisy moves, in
+//! less time (`cargo bench -- noisy_moves capture_moves`). In check, the evasions of shakmaty's
 //! generator are filtered, because they are few.
 
 use shakmaty::{Bitboard, Color, Position as _, Rank, Role, Square, attacks};

@@ -2,8 +2,8 @@
 //!
 //! Making a move only records the pieces and pawns that it removes and adds. When an evaluation is needed,
 //! the search path is followed back to the nearest computed accumulator. From there, each move adds and
-//! subtracts its weight rows in one fused pass (lazy updates: +12 Elo in akimbo, +13 in Berserk). A null move
-//! changes no piece, so the ply after it shares the accumulators of the ply before it. If a king has crossed
+//! subtracts its weight rows in one fused pass (lazy updates, as in akimbo and Berserk). A null move changes
+//! no piece, so the ply after it shares the accumulators of the ply before it. If a king has crossed
 //! the middle of the board, the accumulator of its side comes from the [cache](super::cache); the accumulator
 //! of the other side is not affected.
 //!

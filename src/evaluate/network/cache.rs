@@ -2,8 +2,8 @@
 //!
 //! When a king crosses the middle of the board, all features of its view change. The cache contains the last
 //! board with this king on the same wing, and its accumulator. Only the few pieces and pawns that differ from
-//! the board in the cache are added and subtracted. Other engines call an accumulator cache "Finny tables"
-//! (Koivisto; +16 Elo in Reckless after it introduced king buckets).
+//! the board in the cache are added and subtracted. Other engines call an accumulator cache "Finny tables";
+//! the idea comes from Koivisto.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, Color, Role};

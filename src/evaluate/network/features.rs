@@ -3,7 +3,7 @@
 //! Each side has its own view of the board. In a view, the side's own pieces have the numbers 0 to 5, pawn to
 //! king, and the opponent's pieces 6 to 11. Black's view mirrors the ranks, so that each side moves up the
 //! board. A view whose own king is on the files e to h mirrors the files, so that the network learns only one
-//! wing (horizontal mirroring: +16 Elo in Viridithas, +17 in akimbo). The index of a feature is the piece
+//! wing (horizontal mirroring, as in Viridithas and akimbo). The index of a feature is the piece
 //! number times 64 plus the square.
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};

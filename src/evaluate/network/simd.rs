@@ -1,8 +1,7 @@
 //! SIMD arithmetic of networks, with a path for each supported instruction set.
 //!
 //! The compiler vectorises the addition of rows if it may use wide registers. The compiler does not vectorise
-//! the product of activations and weights, which is ten times slower in a baseline build, so this product is
-//! written with intrinsics. With v clamped to 0 … 255 and |w| ≤ 127, the product v·w fits into 16 bits. One
+//! the product of activations and weights in a baseline build, so this product is written with intrinsics. With v clamped to 0 … 255 and |w| ≤ 127, the product v·w fits into 16 bits. One
 //! instruction then multiplies v·w by v and adds neighbours in 32 bits. This method of computing a squared
 //! clipped ReLU (SCReLU) comes from Lizard, and many engines use it. Because the sums of all |w| are
 //! [bounded](mod@super::file), additions in any order never overflow, so every path returns the same

@@ -67,7 +67,7 @@ struct Slot {
     proof: ProofNumbers,
 }
 
-/// Maximum size of the proof table, in MiB. A proof table of 64 MiB takes about 20 ms to initialise.
+/// Maximum size of the proof table, in MiB. A larger table takes longer to initialise.
 const MAX_MEGABYTES: usize = 64;
 /// Number of consecutive slots of the proof table that can hold the entry of a key.
 const BUCKET_SLOTS: usize = 4;
