@@ -15,10 +15,11 @@
 //! - [`pseudocode`]: the lines that the player of the HTML page highlights.
 //! - [`terms`]: the standard terms of layers.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
-//! - [`lesson`]: lessons on search, with positions, searches and questions.
+//! - [`lesson`]: lessons on search, with positions, searches and questions; [`course`]: eight linked lessons.
 //!
 #![doc = include_str!("README.md")]
 
+pub mod course;
 pub mod dot;
 pub mod estimate;
 pub mod explanation;

@@ -145,7 +145,7 @@ class Browser:
     def keep(self, name):
         if SHOTS:
             picture = self.call("Page.captureScreenshot", format="png")["data"]
-            with open(os.path.join(SHOTS, name + ".png"), "wb") as file:
+            with open(os.path.join(SHOTS, name.replace("/", "-") + ".png"), "wb") as file:
                 file.write(base64.b64decode(picture))
 
     def close(self):
@@ -184,6 +184,9 @@ class Pages(unittest.TestCase):
             else:
                 with open(path, "wb") as file:
                     subprocess.run([ENGINE, *words], check=True, stdout=file)
+        course = os.path.join(SHOTS or cls.folder.name, "course")
+        subprocess.run([ENGINE, "explain", "--course", course, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        cls.course = sorted("course/" + name.removesuffix(".html") for name in os.listdir(course) if name.endswith(".html"))
         cls.browser = Browser(os.path.join(cls.folder.name, "profile"))
 
     @classmethod
@@ -196,7 +199,7 @@ class Pages(unittest.TestCase):
         return os.path.join(SHOTS or cls.folder.name, name + ".html")
 
     def test_every_page_fits_the_window_is_readable_and_sends_no_request(self):
-        for page, width, scheme in ((page, *appearance) for page in self.pages for appearance in APPEARANCES):
+        for page, width, scheme in ((page, *appearance) for page in [*self.pages, *self.course] for appearance in APPEARANCES):
             with self.subTest(page=page, width=width, scheme=scheme):
                 self.browser.open(self.path(page), width, scheme)
                 self.browser.keep(f"{page}-{width}-{scheme}")
@@ -424,6 +427,23 @@ class Pages(unittest.TestCase):
             self.assertTrue(self.browser.run(wanted), key)
         self.assertEqual(self.browser.run(open_now % 1), other, "the second list does not change")
         self.assertEqual(self.browser.problems(), [])
+
+    def test_the_course_can_be_read_by_its_links(self):
+        self.browser.open(self.path("course/index"), 1280, "light")
+        read = []
+        for _ in range(8):
+            self.browser.events.clear()
+            self.browser.click("[...document.querySelectorAll('nav a, .contents a')].filter(link => !/^(Contents)$/.test(link.textContent)).at("
+                               + ("0" if not read else "-1") + ")")
+            while not any(event.get("method") == "Page.loadEventFired" for event in self.browser.events):
+                self.browser.events.append(self.browser.read_message())
+            read.append(self.browser.run("document.querySelector('h1').textContent"))
+            self.assertEqual(self.browser.run("document.querySelectorAll('.answer p').length"), 1)
+            self.browser.press("Home")
+            self.browser.press("ArrowRight")
+            self.assertEqual(self.step(), 1)
+            self.assertEqual(self.browser.problems(), [])
+        self.assertEqual([title.split(".")[0] for title in read], [f"Lesson {number}" for number in range(1, 9)])
 
     def test_answers_are_hidden_until_requested(self):
         self.browser.open(self.path("lesson"), 1280, "light")

@@ -3,6 +3,7 @@
 use glulam::{
     evaluate::Evaluator,
     explain::{
+        course::CHAPTERS,
         explanation::Explanation,
         html::{self, Page},
         lesson::LESSONS,
@@ -273,7 +274,8 @@ fn a_page_shows_small_trees_in_full_and_the_best_line_of_large_ones() {
 
 #[test]
 fn every_search_of_every_lesson_returns_the_stated_result() {
-    for lesson in LESSONS {
+    let chapters = CHAPTERS.iter().map(|chapter| &chapter.lesson);
+    for lesson in LESSONS.iter().copied().chain(chapters) {
         assert!(
             !lesson.questions.is_empty() && lesson.steps.iter().any(|step| step.shown),
             "{}",

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// A step of a lesson with its finished search.
-struct FinishedStep {
+pub struct FinishedStep {
     step: &'static Step,
     explanation: Explanation<Position>,
 }
@@ -42,6 +42,24 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
 
 /// Runs `engine explain --lesson`.
 pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<ExitCode> {
+    let finished = search(arguments, lesson)?;
+    if arguments.format == Format::Text && !arguments.is_jsonl() {
+        print(|out| write_text(out, lesson, &finished))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let page = Page {
+        title: lesson.title.to_owned(),
+        introduction: elements("p", lesson.idea.iter().copied()) + &searches(lesson, &finished),
+        appendix: question_sheet(lesson),
+        ..Page::default()
+    };
+    let (titles, trees) = shown(finished);
+    output::write(arguments, &trees, &titles, page)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the searches of a lesson.
+pub fn search(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Vec<FinishedStep>> {
     let mut finished = Vec::new();
     for step in lesson.steps {
         let place = "lesson: ";
@@ -52,23 +70,13 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
             finished.push(FinishedStep { step, explanation: run::chess(&position, &request)? });
         }
     }
-    let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
-    let page = Page {
-        title: lesson.title.to_owned(),
-        introduction: introduction(lesson, &finished),
-        appendix: question_sheet(lesson),
-        ..Page::default()
-    };
-    if is_text {
-        print(|out| write_text(out, lesson, &finished))?;
-    }
+    Ok(finished)
+}
+
+/// Returns the trees that the lesson shows, with their headings.
+pub fn shown(finished: Vec<FinishedStep>) -> (Vec<String>, Vec<Explanation<Position>>) {
     let shown = finished.into_iter().enumerate().filter(|(_, finished)| finished.step.shown);
-    let (titles, trees): (Vec<_>, Vec<_>) =
-        shown.map(|(index, finished)| (title(index + 1, finished.step), finished.explanation)).unzip();
-    if !is_text {
-        output::write(arguments, &trees, &titles, page)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    shown.map(|(index, finished)| (title(index + 1, finished.step), finished.explanation)).unzip()
 }
 
 fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep]) -> io::Result<()> {
@@ -128,7 +136,8 @@ fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
     let sentence = |saving: &Saving| {
         let Saving { fewer, more, .. } = *saving;
         let times = nodes(more)? as f64 / nodes(fewer)?.max(1) as f64;
-        Some(format!("Search {fewer} visits {times:.1} times fewer nodes than search {more}."))
+        let places = usize::from(times < 100.0);
+        Some(format!("Search {fewer} visits {times:.places$} times fewer nodes than search {more}."))
     };
     lesson.savings.iter().filter_map(sentence).collect()
 }
@@ -152,10 +161,9 @@ fn line(explanation: &Explanation<Position>) -> String {
     explanation.format_line(&explanation.start, &line)
 }
 
-/// Returns the HTML above the trees: the text of the lesson, a table of its searches, and comments on the
-/// results.
-fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
-    let mut html = elements("p", lesson.idea.iter().copied());
+/// Returns the searches of a lesson as HTML: a table, comments with the commands, and the savings.
+pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
+    let mut html = String::new();
     html.push_str(
         "<div class=\"scroll\"><table><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
     );
@@ -182,7 +190,7 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
 }
 
 /// Returns the HTML of the questions. Each answer is hidden until the reader asks for it.
-fn question_sheet(lesson: &Lesson) -> String {
+pub fn question_sheet(lesson: &Lesson) -> String {
     let question = |(question, answer): &(&str, &str)| {
         let [question, answer] = [question, answer].map(|text| escape(text));
         format!(
@@ -194,6 +202,6 @@ fn question_sheet(lesson: &Lesson) -> String {
 }
 
 /// Wraps each text in an HTML element `tag`, escapes it, and joins the elements.
-fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
+pub fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
     texts.flat_map(|text| [format!("<{tag}>"), escape(text), format!("</{tag}>")]).collect()
 }

@@ -1,10 +1,11 @@
 //! `engine explain`: prints the search tree with the reason why each node ended, a refutation, or a lesson.
 
+mod course;
 mod lesson;
 mod output;
 mod pichu;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, ValueEnum, value_parser};
 use shakmaty::CastlingMode;
@@ -64,6 +65,9 @@ pub struct Arguments {
     /// Show a lesson: searches, trees, and questions with answers
     #[arg(long, value_name = "NAME", value_parser = lesson::parser(), conflicts_with_all = ["fen", "game", "rung", "layers", "evaluator", "path", "against"])]
     lesson: Option<&'static Lesson>,
+    /// Write a course of eight linked lessons as HTML pages to this directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["fen", "game", "rung", "layers", "evaluator", "path", "against", "lesson", "why_not", "format", "json"])]
+    course: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
 }
@@ -101,6 +105,7 @@ Examples:
   engine explain --fen horizon --rung alpha-beta --depth 2 --why-not Rxd5
   engine explain --lesson horizon
   engine explain --lesson horizon --format html > horizon.html
+  engine explain --course lessons
   engine explain --game pichu --depth 2 --format dot | dot -Tsvg > birds.svg
   engine explain --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
@@ -124,6 +129,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "--json writes JSON lines and --format another format: remove one of them".to_owned(),
         )
         .into());
+    }
+    if let Some(folder) = &arguments.course {
+        return course::run(arguments, folder);
     }
     if let Some(lesson) = arguments.lesson {
         return lesson::run(arguments, lesson);

@@ -29,20 +29,14 @@ pub fn write<S: Subject>(
     titles: &[String],
     page: Page,
 ) -> anyhow::Result<()> {
+    if arguments.format == Format::Html {
+        let page = self::page(arguments, explanations, titles, page)?;
+        return Ok(print(|out| write!(out, "{}", page.html()))?);
+    }
     let mut selected = Vec::new();
     for explanation in explanations {
         remark_if_stopped(arguments, explanation);
-        selected.push(select(arguments, explanation, explanations.len())?);
-    }
-    if arguments.format == Format::Html {
-        let title = |index: usize| titles.get(index).cloned();
-        let columns = explanations.iter().zip(&selected).enumerate().map(|(index, (explanation, shown))| {
-            let title = title(index).unwrap_or_else(|| text::heading(&explanation.rung));
-            html::column(&title, explanation, shown)
-        });
-        let columns = columns.collect();
-        let page = Page { columns, command: super::command(), ..with_board(page, explanations) };
-        return Ok(print(|out| write!(out, "{}", page.html()))?);
+        selected.push(select(arguments, explanation)?);
     }
     Ok(print(|out| {
         for (index, (explanation, shown)) in explanations.iter().zip(&selected).enumerate() {
@@ -61,6 +55,33 @@ pub fn write<S: Subject>(
     })?)
 }
 
+/// Returns `page` with the trees of `explanations`; `titles` are their headings.
+///
+/// # Errors
+/// [`UsageError`] if `--path` is not a line of legal moves.
+pub fn page<S: Subject>(
+    arguments: &Arguments,
+    explanations: &[Explanation<S>],
+    titles: &[String],
+    page: Page,
+) -> anyhow::Result<Page> {
+    let mut most = arguments.max_written_nodes();
+    if most == MAX_NODES {
+        most = html::MAX_NODES / explanations.len().max(1);
+    }
+    let mut columns = Vec::new();
+    for (index, explanation) in explanations.iter().enumerate() {
+        remark_if_stopped(arguments, explanation);
+        let shown = match &arguments.path {
+            Some(_) => select(arguments, explanation)?,
+            None => explanation.shown(&Selection::with_best_lines(&explanation.tree, most)),
+        };
+        let title = titles.get(index).cloned().unwrap_or_else(|| text::heading(&explanation.rung));
+        columns.push(html::column(&title, explanation, &shown));
+    }
+    Ok(Page { columns, command: super::command(), ..with_board(page, explanations) })
+}
+
 fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
     let Some(explanation) = explanations.first() else { return page };
     Page { position: explanation.start.text(), squares: explanation.start.squares(), ..page }
@@ -71,17 +92,8 @@ fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
 fn select<S: Subject>(
     arguments: &Arguments,
     explanation: &Explanation<S>,
-    trees: usize,
 ) -> Result<Vec<ShownNode>, UsageError> {
-    let mut most = arguments.max_written_nodes();
-    if arguments.format == Format::Html {
-        if most == MAX_NODES {
-            most = html::MAX_NODES / trees.max(1);
-        }
-        if arguments.path.is_none() {
-            return Ok(explanation.shown(&Selection::with_best_lines(&explanation.tree, most)));
-        }
-    }
+    let most = arguments.max_written_nodes();
     let Some(words) = &arguments.path else {
         return Ok(explanation.shown(&Selection::new(&explanation.tree, most, &[])));
     };

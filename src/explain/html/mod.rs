@@ -10,7 +10,7 @@ mod page;
 
 use serde_json::Value;
 
-pub use self::page::Page;
+pub use self::page::{Page, plain};
 use super::{
     explanation::{Explanation, ShownNode},
     subject::Subject,

@@ -50,6 +50,15 @@ impl Page {
     }
 }
 
+/// Returns a page without trees.
+pub fn plain(title: &str, body: &str) -> String {
+    let title = escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\
+         <link rel=\"icon\" href=\"data:,\"><title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1><div class=\"intro\">{body}</div></body></html>\n"
+    )
+}
+
 /// Instructions for readers who know chess but not search.
 const READING: &str = "<details class=\"help\"><summary>How to read this page</summary>\
 <p>This page shows a search tree. A node is a position that the search visited; the nodes below it are the positions after its \

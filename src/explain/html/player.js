@@ -222,7 +222,8 @@
       if (node.quiescence) group.append(element("rect", {class: "quiet", fill: `url(#hatch${tree.index})`, x: x.toFixed(2), y: row * ROW, width: Math.max(0.6, wide - 0.6).toFixed(2), height: ROW - 2}));
       const letters = Math.floor((wide - 8) / 7);
       if (letters >= 3) {
-        const label = node.label.length > letters ? (node.san && node.san.length <= letters ? node.san : node.label.slice(0, letters - 1) + "…") : node.label;
+        const brief = node.via === PASS ? "pass" : node.san;
+        const label = node.label.length > letters ? (brief && brief.length <= letters ? brief : node.label.slice(0, letters - 1) + "…") : node.label;
         group.append(element("text", {x: (x + 4).toFixed(1), y: row * ROW + 14}, label));
       }
       if (node.leftOut && wide > 5) {

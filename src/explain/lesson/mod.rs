@@ -2,8 +2,8 @@
 //!
 //! This module contains only the data of the lessons. [`run`](super::run) executes their searches.
 
-mod exact;
-mod horizon;
+pub(super) mod exact;
+pub(super) mod horizon;
 mod selective;
 
 use super::run::ExplainRequest;
@@ -63,7 +63,7 @@ pub struct Step {
 
 impl Step {
     /// Creates a step whose tree is not shown.
-    const fn new(
+    pub(super) const fn new(
         position: &'static str,
         layers: &'static str,
         depth: i32,
@@ -74,7 +74,7 @@ impl Step {
     }
 
     /// Shows the tree of this step in the lesson.
-    const fn with_tree(self) -> Self {
+    pub(super) const fn with_tree(self) -> Self {
         Self { shown: true, ..self }
     }
 

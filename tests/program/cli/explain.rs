@@ -154,6 +154,36 @@ fn pages_lessons_and_graphs_use_standard_terms_and_name_the_position() {
     }
 }
 
+#[test]
+fn the_course_has_eight_linked_pages_and_does_not_overwrite_other_files() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("course");
+    let words = ["explain", "--course", path.to_str().expect("UTF-8"), "--quiet"];
+    for _ in 0..2 {
+        let output = engine(&words);
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    }
+    let pages: Vec<_> =
+        std::fs::read_dir(&path).expect("the course").map(|entry| entry.expect("a file").path()).collect();
+    assert_eq!(pages.len(), 9, "{pages:?}");
+    for page in &pages {
+        let text = std::fs::read_to_string(page).expect("a page");
+        assert!(text.len() < 1_000_000, "{}: {} bytes", page.display(), text.len());
+        let links: Vec<_> =
+            text.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(links.iter().all(|link| path.join(link).is_file()), "{links:?}");
+        assert!(links.len() >= 2, "{links:?}");
+        let is_lesson = !page.ends_with("index.html");
+        assert_eq!(text.contains("<section class=\"tree\">") && text.contains("from line "), is_lesson);
+        assert_eq!(text.matches("class=\"answer\"").count(), usize::from(is_lesson), "{}", page.display());
+    }
+    std::fs::write(path.join("index.html"), "my page").expect("a file");
+    let output = engine(&words);
+    assert_eq!(code(&output), Some(2));
+    assert!(stderr(&output).contains("not a page of the course"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(path.join("index.html")).expect("the file"), "my page");
+}
+
 /// Phrases that a correct sentence does not contain: empty lists, doubled separators, a number without its
 /// noun, and a bound for Black instead of White.
 const BROKEN: [&str; 14] = [
