@@ -70,6 +70,9 @@ pub struct Arguments {
     /// Write an evaluation graph of each game to this directory (game-00001.svg, ...)
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Write the positions in which a player missed the only good move to this file: EPD, or a page to play them if the name ends in .html
+    #[arg(long, value_name = "FILE")]
+    practice: Option<PathBuf>,
     /// Exit with code 3 if any game could not be annotated
     #[arg(long)]
     strict: bool,
@@ -82,6 +85,7 @@ Examples:
   engine annotate game.pgn
   engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2
   engine annotate games.pgn -o annotated.pgn --svg graphs
+  engine annotate games.pgn -o annotated.pgn --practice practice.html
   engine annotate --json --depth 12 < games.pgn | jq .white.accuracy
 
 The first limit reached ends a search. Defaults: 100,000 nodes per position if no limit is given, up to 16 MiB hash.
@@ -209,6 +213,7 @@ impl Arguments {
         let megabytes = self.megabytes(&limits);
         let mut annotator = Annotator::new(self.engine_options.setup(), limits, megabytes)?;
         let signal = Arc::clone(signal);
+        let practice = self.practice.as_deref().map(output::is_page);
         Ok(move |raw: RawGame| {
             let game = match Game::parse(&raw, CastlingMode::Standard) {
                 Ok(game) => game,
@@ -218,8 +223,18 @@ impl Arguments {
                 return Some(ProcessedGame::Empty(raw, game));
             }
             match annotator.annotate(&game, &signal) {
-                Ok(annotation) => {
-                    annotation.map(|annotation| ProcessedGame::Annotated(raw, game, annotation))
+                Ok(None) => None,
+                Ok(Some(annotation)) => {
+                    let puzzles = match practice {
+                        Some(all_moves) => annotator.practise(&game, &annotation, all_moves, &signal),
+                        None => Ok(Some(Vec::new())),
+                    };
+                    match puzzles {
+                        Ok(puzzles) => {
+                            puzzles.map(|puzzles| ProcessedGame::Annotated(raw, game, annotation, puzzles))
+                        }
+                        Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
+                    }
                 }
                 Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
             }
