@@ -142,8 +142,8 @@ fn other(text: &mut Movetext, item: &Item, ply: usize) {
     }
 }
 
-/// Returns whether a variation of the input starts with the best move. Also returns `true` if there is no
-/// best move.
+/// Returns whether a variation of the input starts with the best move. Without a best move, also returns
+/// `true`, so that the caller adds no variation.
 fn has_variation(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
     let Some(best) = best else { return true };
     played.items.iter().any(|item| {

@@ -218,7 +218,8 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
 }
 
 /// Returns every score of a set without one layer that differs from the score of the whole set, if the whole
-/// set is exact. For a selective set the list is empty.
+/// set is exact. If the whole set contains a selective layer, returns an empty list, because removing a layer
+/// may then change scores.
 pub fn refutations(plan: &Plan, entries: &[Entry]) -> Vec<Disagreement> {
     if !plan.layers.is_exact() {
         return Vec::new();

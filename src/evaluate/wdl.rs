@@ -66,7 +66,8 @@ impl Evaluator {
         }
     }
 
-    /// Returns the win/draw/loss probabilities of an internal score in a position.
+    /// Returns the win/draw/loss probabilities of the side to move for its internal score `score`. They also
+    /// depend on the material that is left in `position`.
     pub fn wdl(self, score: Score, position: &Position) -> Wdl {
         if score.is_mate() {
             let win = if score > Score::DRAW { PERMILLE as u16 } else { 0 };

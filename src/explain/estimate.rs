@@ -29,8 +29,8 @@ impl Estimate {
         Self(means)
     }
 
-    /// Returns the mean subtree size, in nodes, at remaining depth `depth`. If the tree has no node with this
-    /// depth, uses the next smaller depth in the tree; returns 1 if there is no smaller depth.
+    /// Returns the mean subtree size, in nodes, at remaining depth `depth`. If no counted node has this
+    /// depth, returns the mean subtree size at the next smaller depth that has one, or 1 if there is none.
     pub fn mean(&self, depth: i32) -> f64 {
         self.0.range(..=depth).next_back().map_or(1.0, |(_, (nodes, count))| *nodes as f64 / *count as f64)
     }

@@ -41,8 +41,9 @@
 //!    ([`reverse_futility`](layers::reverse_futility)) or far below alpha ([`razoring`](layers::razoring)).
 //!    Moves that lose too much material are skipped ([`exchange_pruning`](layers::exchange_pruning)), and
 //!    captures that lose material are tried last ([`exchange_ordering`](layers::exchange_ordering)). Late
-//!    quiet moves are searched less deeply ([`late_reductions`](layers::late_reductions)) or skipped
-//!    ([`late_pruning`](layers::late_pruning), [`futility`](layers::futility)). *Which moves rarely matter?*
+//!    moves are first searched less deeply ([`late_reductions`](layers::late_reductions)). Near the horizon,
+//!    quiet moves are skipped if they come late ([`late_pruning`](layers::late_pruning)) or if the static
+//!    evaluation is far below alpha ([`futility`](layers::futility)). *Which moves rarely matter?*
 //! 10. History tables learn during the search. History tables order captures
 //!     ([`capture_history`](layers::capture_history)) and quiet moves that follow certain moves
 //!     ([`continuation_history`](layers::continuation_history)). Correction history learns the errors of the
@@ -201,10 +202,10 @@ pub fn search_observed(
 /// Repeats an earlier search whose best moves are in `table`, to measure how many nodes nearly perfect move
 /// ordering takes.
 ///
-/// The repeated search goes directly to the depth of the request, without iterative deepening. It tries the
-/// TT move of each node first, also without the layers `table` and `table-move`. All else that the earlier
-/// search stored is removed from `table`. So with the layer `table`, only entries that the repeated search
-/// itself has stored can end a node.
+/// The repeated search goes directly to the depth of the request, without iterative deepening. At each main
+/// search node, the repeated search first tries the move that `table` stores for the position, even if the
+/// layers `table` and `table-move` are off. All else that the earlier search stored is removed from `table`.
+/// So with the layer `table`, only entries that the repeated search itself has stored can end a node.
 pub fn replay(
     request: &SearchRequest,
     table: &TranspositionTable,

@@ -129,7 +129,7 @@ impl Resources {
 /// the session until another program uses the pipe, and some devices are endless.
 ///
 /// # Errors
-/// Returns an I/O error if the path names something other than a regular file.
+/// Returns an I/O error if the path exists and is not a regular file; a missing file is no error here.
 pub(super) fn require_regular_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),

@@ -37,7 +37,8 @@ pub struct Counts {
     pub stores: u64,
     /// Number of TT entries written over an entry of another position.
     pub replacements: u64,
-    /// TT hits whose stored move is illegal in the position, because another position has the same key.
+    /// TT hits at which the search read the stored move and found it illegal, because another position has
+    /// the same key. The move is not read if the entry ends the node or if the layer `table-move` is off.
     pub collisions: u64,
     /// Nodes below the root whose value is inside the search window.
     pub pv_nodes: u64,

@@ -64,7 +64,7 @@ pub struct Arguments {
     /// Number of games to annotate in parallel, one thread per game; the output keeps the input order
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
     jobs: u32,
-    /// Maximum length of a best variation in plies
+    /// Maximum length of a best variation in the PGN output, in plies
     #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = value_parser!(u32).range(1..=200))]
     line: u32,
     /// Write an evaluation graph of each game to this directory (game-00001.svg, ...)

@@ -158,7 +158,8 @@ impl Writer {
         }
     }
 
-    /// Writes the PGN text of a game or of a part of an overlong game. An empty line separates two games.
+    /// Writes one game as PGN: annotated, or unchanged if it has no moves or could not be annotated. An
+    /// overlong game comes in several parts, one for each call. An empty line separates two games.
     fn write_pgn(&mut self, raw: &RawGame, text: &[u8]) -> anyhow::Result<()> {
         let mut game = Vec::with_capacity(text.len() + 2);
         if self.has_output && !raw.continued {

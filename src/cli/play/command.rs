@@ -58,7 +58,7 @@ enum Command {
     /// Resigns the game for the side to move.
     Resign,
     /// Claims a draw if the rules allow it, otherwise offers a draw. With a move, plays the move and claims
-    /// the draw that results from it.
+    /// the draw that results from it; if no draw results, the move is not played.
     Draw(Option<String>),
     /// Accepts a draw offer.
     Accept,

@@ -114,7 +114,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Prints lines of text. At a terminal, long lines are wrapped.
+    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to 79
+    /// columns.
     ///
     /// # Errors
     /// If standard output cannot be written.

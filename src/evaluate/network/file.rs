@@ -115,7 +115,7 @@ pub enum FileError {
     Bound(&'static str, usize, i16, i16),
     /// The |weights| of an output row exceed the maximum sum: bucket, sum.
     #[error(
-        "the output weights of bucket {0} sum to {1}, beyond {MOST_OUTPUT_SUM}: clip them and export again"
+        "the absolute values of the output weights of bucket {0} sum to {1}, above {MOST_OUTPUT_SUM}: clip the weights and export again"
     )]
     Sum(usize, u32),
 }

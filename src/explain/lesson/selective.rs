@@ -4,7 +4,7 @@ use super::{Lesson, Saving, Step};
 
 pub const NULL_MOVE: Lesson = Lesson {
     name: "null-move",
-    title: "Null move pruning (null-move): if passing is good enough, a move will be",
+    title: "Null move pruning (null-move): if passing is good enough, a real move is almost always good enough too",
     idea: &[
         "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least \
          beta too, so the node can be cut without searching its moves. The null move (the pass) is searched with reduced depth, so \

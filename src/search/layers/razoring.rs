@@ -60,8 +60,8 @@ pub static INFO: LayerInfo = LayerInfo {
 /// quiescence score.
 pub const RAZORING: Reason = Reason::Layer(Layer::Razoring, 0);
 
-/// Tries razoring: ends the node with the score of quiescence search if the estimate of the node is far
-/// enough below alpha.
+/// Razoring: if the estimate is far enough below alpha, and alpha is no mate score, runs quiescence search
+/// and ends the node with its score, whatever this score is.
 #[inline]
 pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,

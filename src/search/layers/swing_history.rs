@@ -19,8 +19,8 @@
 //! consists of [`pawn-history`](super::pawn_history), `swing-history` and `fail-low-credit`. The page of
 //! `pawn-history` gives the results of the rung `more-histories`.
 //!
-//! **Tried without success.** The page of [`pawn-history`](super::pawn_history) describes the failed first
-//! version of the rung `more-histories`.
+//! **Tried without success.** A first version of the rung `more-histories`, which contains this layer, gained
+//! no Elo; the page of [`pawn-history`](super::pawn_history) describes it.
 //!
 //! **Source.** Stockfish, 2020.
 

@@ -101,8 +101,9 @@ pub(crate) fn probe<O: Observation>(
     Some(TtEntry { score: entry.score.from_table(ply), ..entry })
 }
 
-/// Ends a node of type `N` if its TT entry is deep enough and the stored bound lies outside the window. Never
-/// ends the root or, with the layer `zero-window`, a PV node.
+/// Ends a node of type `N` with the score of its TT entry, exact or a bound, if the entry is deep enough and
+/// proves that the value of the node is at most alpha or at least beta. Never ends the root or, with the
+/// layer `zero-window`, a PV node.
 #[inline]
 pub(crate) fn cut<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -120,8 +120,8 @@ const HARD_SHARE: f64 = 0.5;
 /// with a reserve of 100 ms and twice as many busy threads as processors, it lost one game in ten on time.
 const RESERVE: Duration = Duration::from_millis(200);
 /// Divisor of the remaining clock time that gives the smallest usable time. A tenth of the remaining time is
-/// always usable, even if the clock has less time than the reserve. A tenth is so small that the increments
-/// refill the clock.
+/// always usable, even if the clock has less time than the reserve. A move that may use at most a tenth of
+/// the remaining clock time uses so little that the increments refill the clock.
 ///
 /// At 1+0.01, on a machine with four times the load it can handle, the engine lost no game on time with a
 /// tenth as the smallest usable time, and 4 of 40 games with a half.

@@ -1,4 +1,5 @@
-//! Text output of the ladder, depth by depth.
+//! Text tables of the ladder, one for the exact and one for the selective rungs: rung after rung, with one
+//! row for each depth.
 
 use std::io::{self, Write};
 
