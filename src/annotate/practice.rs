@@ -138,7 +138,8 @@ fn id(game: &Game, position: &Position, played: Move) -> String {
         id.push_str(", ");
         id.push_str(&event.join(" "));
     }
-    id.push_str(&format!(", {}", numbered(position, &[played])));
+    id.push_str(", ");
+    id.push_str(&numbered(position, &[played]));
     id.replace(['"', ';'], "'").chars().filter(|letter| !letter.is_control()).collect()
 }
 

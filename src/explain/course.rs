@@ -214,7 +214,6 @@ search(position, alpha, beta, depth):
                 "Why may the side to move stand pat, although in chess it must move?",
                 "Nearly always a quiet move exists that is at least as good as a losing capture. So the evaluation of the position is a fair estimate of what it gets without a capture. In zugzwang this is wrong.",
             )],
-            ..lesson::horizon::HORIZON
         },
         pseudocode: "\
 quiescence(position, alpha, beta):

@@ -47,7 +47,9 @@ impl Selection {
     pub fn with_best_lines<M: Copy + PartialEq>(tree: &Tree<M>, max: usize) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
         let roots = tree.roots();
-        roots.iter().for_each(|root| selection.show(*root));
+        for root in &roots {
+            selection.show(*root);
+        }
         if let Some(mut node) = roots.last().copied() {
             while let Some(child) = tree.best_child(node) {
                 selection.show(child);

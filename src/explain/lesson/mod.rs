@@ -3,7 +3,7 @@
 //! This module contains only the data of the lessons. [`run`](super::run) executes their searches.
 
 pub(super) mod exact;
-pub(super) mod horizon;
+mod horizon;
 mod selective;
 
 use super::run::ExplainRequest;

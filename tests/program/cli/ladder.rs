@@ -132,13 +132,13 @@ fn the_page_states_its_headline_with_one_kind_of_mean_and_links_its_sections() {
     let page = std::fs::read_to_string(path).expect("the page");
     // Minimax visits 7,403 nodes; the quotient is that of the two counts of the sentence.
     let sentence = page.split("<b>minimax</b> needs ").nth(1).expect("the headline");
-    let numbers: Vec<f64> = sentence
+    let numbers: Vec<u64> = sentence
         .split(|sign: char| !sign.is_ascii_digit() && sign != ',')
         .filter_map(|word| word.replace(',', "").parse().ok())
         .take(3)
         .collect();
-    assert_eq!(numbers[0], 7_403.0, "{sentence:.300}");
-    assert_eq!((numbers[0] / numbers[1]).round(), numbers[2], "{sentence:.300}");
+    assert_eq!(numbers[0], 7_403, "{sentence:.300}");
+    assert_eq!((numbers[0] as f64 / numbers[1] as f64).round() as u64, numbers[2], "{sentence:.300}");
     for id in ["terms", "exact", "selective", "positions", "conditions"] {
         assert!(page.contains(&format!("href=\"#{id}\"")) && page.contains(&format!(" id=\"{id}\"")), "{id}");
     }

@@ -138,7 +138,7 @@ fn not_run(totals: &[Total], positions: usize, max_nodes: u64) -> String {
             text.push_str("\n ");
             column = 1;
         }
-        text.push_str(&format!(" {name}{comma}"));
+        text.extend([" ", name, comma]);
         column += length;
     }
     text + "\n\n"

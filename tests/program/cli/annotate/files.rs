@@ -95,8 +95,7 @@ fn every_annotated_game_has_an_evaluation_graph() {
     assert!(svg.contains(" 704.0,248.0"), "{svg}");
 }
 
-/// After 1. e4 e5 2. Qh5 Nc6 3. Bc4, Black overlooks the mate and plays 3... Nf6. Only White's mate matters, so
-/// the second game overlooks it too.
+/// After 3... Nf6, White overlooks 4. Qxf7#.
 const MISSED: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n[Event \"Club\"]\n[Result \"*\"]\n\n\
                       1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Nc3 Nxh5 *\n";
 
