@@ -54,7 +54,7 @@
     if (right && first) solved += 1;
     const best = puzzle().moves.find(other => other[0] === puzzle().best);
     const reason = right ? `${san} is the only good move${line ? ": " + line : ""}${score ? ", score for White " + score : ""}.`
-      : line ? `${san} is refuted by ${line}: score for White ${score}. The best move keeps ${best[2] || "more"}.` : `${san} is not the best move.`;
+      : line ? `${san} is refuted by ${line}: score for White ${score}. Score after the best move: ${best[2] || "higher"}.` : `${san} is not the best move.`;
     const played = code === puzzle().played && !right ? " This was the move of the game." : "";
     part(".answer").innerHTML = `<p class="${right ? "right" : "wrong"}"></p>`;
     part(".answer p").textContent = (right ? "Right. " : "Wrong. ") + reason + played;
