@@ -30,11 +30,6 @@ impl<T: Serialize> Versioned<T> {
     pub(crate) const fn new(record: T) -> Self {
         Self { v: VERSION, record }
     }
-
-    /// Returns the record without the version number.
-    pub(crate) const fn record(&self) -> &T {
-        &self.record
-    }
 }
 
 /// Machine, build, and settings of a measurement. Times of two measurements are comparable only if their
@@ -56,6 +51,9 @@ pub struct Header {
     pub hash: usize,
     /// Number of search threads.
     pub threads: usize,
+    /// Seed of the random choices of the command (`--seed`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// Maximum number of nodes that each rung of the ladder searches per position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_nodes: Option<u64>,
@@ -73,6 +71,7 @@ impl Header {
             debug: cfg!(debug_assertions),
             hash,
             threads: 1,
+            seed: None,
             max_nodes: None,
         }
     }

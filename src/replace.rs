@@ -50,6 +50,14 @@ impl Replacement {
         Ok(Self { target, out: Out::Temporary(BufWriter::new(file)) })
     }
 
+    /// Returns the path of the temporary file; `None` if the target is written to directly.
+    pub fn temporary_path(&self) -> Option<&Path> {
+        match &self.out {
+            Out::Temporary(out) => Some(out.get_ref().path()),
+            Out::Direct(_) => None,
+        }
+    }
+
     /// Writes the remaining data to the disk and renames the temporary file to the target.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    AnalysisTask, HashScope, RecordError, Settings,
+    AnalysisTask, Format, HashScope, RecordError, Settings,
     input::Entry,
     reply::{Analysis, Code, Id, Origin, Reply, Used},
     reply_writer::ReplyWriter,
@@ -81,7 +81,10 @@ impl Analyst {
                 let origin = origin(analysis.origin.id);
                 Reply::Analysis(Box::new(Versioned::new(Analysis { origin, ..*analysis })))
             }
-            Err(error) => {
+            Err(mut error) => {
+                if seq == 0 && self.settings.format == Format::Auto && is_no_position(entry, &error) {
+                    error.fault.message.push_str(OTHER_FORMAT);
+                }
                 let origin = origin(error.id.clone());
                 Reply::Failure(Box::new(Versioned::new(error.record(origin, entry.quote()))))
             }
@@ -202,6 +205,14 @@ impl Analyst {
     fn if_timing<T>(&self, value: impl FnOnce() -> T) -> Option<T> {
         self.settings.timing.then(value)
     }
+}
+
+/// End of the message about a first record that has none of the detected formats.
+const OTHER_FORMAT: &str = "; if the input has another format, name it with --input (fen, epd, jsonl or pgn)";
+
+/// Whether a record cannot be read and has no slash: it is not a FEN with a mistake, but something else.
+fn is_no_position(entry: &Entry, error: &RecordError) -> bool {
+    matches!(error.fault.code, Code::BadFen | Code::BadUtf8) && !entry.quote().contains('/')
 }
 
 /// Allocates a transposition table of `megabytes` MiB. With [`HashScope::Record`], the search of a record

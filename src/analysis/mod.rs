@@ -21,9 +21,13 @@ pub mod request;
 use shakmaty::CastlingMode;
 
 pub use self::analyst::Analyst;
-use self::reply::{Code, Failure, Fault, Id, Operations, Origin};
+use self::{
+    reply::{Code, Failure, Fault, Id, Operations, Origin},
+    reply_writer::ReplyWriter,
+};
 use crate::{
-    position::Line,
+    position::{Line, Move},
+    score::Score,
     search::{Limits, Setup},
     tablebase::Probing,
 };
@@ -66,7 +70,7 @@ pub struct Settings {
     pub setup: Setup,
     /// Search limits and number of principal variations of a record that sets none.
     pub limits: Limits,
-    /// Root moves to search, for a record that sets none; `None` means all legal moves.
+    /// Root moves to search, in SAN or UCI notation, for a record that sets none; `None` means all legal moves.
     pub search_moves: Option<Vec<String>>,
     /// Castling notation (standard or Chess960) of a record that sets none.
     pub mode: CastlingMode,
@@ -98,6 +102,13 @@ impl Default for Settings {
             timing: true,
             format: Format::Auto,
         }
+    }
+}
+
+impl Settings {
+    /// Returns a variation in the format of output records. `number` is its rank, from 1.
+    pub(crate) fn variation(&self, line: &Line, number: usize, score: Score, moves: &[Move]) -> reply::Line {
+        ReplyWriter { line, settings: self }.line(number, score, moves)
     }
 }
 
@@ -137,5 +148,19 @@ impl RecordError {
     /// Converts the error to an output record. `origin` identifies the input record; `input` is its text.
     pub fn record(self, origin: Origin, input: String) -> Failure {
         Failure { origin, ok: false, error: self.fault, input }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::{assert_states, grouped};
+
+    #[test]
+    fn the_guides_state_the_default_node_limit() {
+        let nodes = grouped(DEFAULT_NODES);
+        assert_states("src/analysis/README.md", &format!("the search stops after {nodes} nodes."));
+        assert_states("src/suite/README.md", &format!("search limits per position (default: {nodes} nodes)"));
     }
 }

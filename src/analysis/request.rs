@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     epd::{EpdError, Record},
-    position::{FenError, Line, MoveError, Position, Strictness},
+    position::{FenError, Line, Move, MoveError, Position, Strictness},
     search::{Limits, MAX_DEPTH},
 };
 
@@ -126,7 +126,8 @@ pub(super) fn task(
     warnings: Vec<String>,
 ) -> Result<AnalysisTask, RecordError> {
     let mut limits = settings.limits.clone();
-    limits.search_moves = search_moves(settings.search_moves.as_deref(), line.position())?;
+    limits.search_moves =
+        search_moves(settings.search_moves.as_deref(), line.position(), Position::parse_san)?;
     let (id, operations, hash) = (None, Operations::default(), settings.hash);
     Ok(AnalysisTask { id, line, limits, hash, operations, warnings })
 }
@@ -147,8 +148,10 @@ fn read_request(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordE
         line.play(line.position().parse_move(text).map_err(|error| bad_move("moves", &error))?);
     }
     let mut limits = limits(&request, settings)?;
-    let named = request.searchmoves.as_deref().or(settings.search_moves.as_deref());
-    limits.search_moves = search_moves(named, line.position())?;
+    limits.search_moves = match &request.searchmoves {
+        Some(own) => search_moves(Some(own), line.position(), Position::parse_move)?,
+        None => search_moves(settings.search_moves.as_deref(), line.position(), Position::parse_san)?,
+    };
     let unknown = request.unknown.keys().map(|name| format!("unknown field '{name}' was ignored"));
     let options = request.options.unknown.keys().map(|name| format!("unknown option '{name}' was ignored"));
     warnings.extend(unknown.chain(options));
@@ -208,16 +211,19 @@ fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), Re
     Ok((position, repairs.iter().map(ToString::to_string).collect()))
 }
 
+/// Reads the root moves with the function `parse`: JSON requests contain UCI notation, and the option
+/// `--searchmoves` also accepts SAN.
 fn search_moves(
     named: Option<&[String]>,
     position: &Position,
-) -> Result<Option<Vec<crate::position::Move>>, RecordError> {
+    parse: impl Fn(&Position, &str) -> Result<Move, MoveError>,
+) -> Result<Option<Vec<Move>>, RecordError> {
     let Some(named) = named else { return Ok(None) };
     if named.is_empty() {
         let message = "searchmoves is empty: add a move, or leave out the field";
         return Err(RecordError::new(Code::BadLimit, Some("searchmoves"), message));
     }
-    let read = |text: &String| position.parse_move(text).map_err(|error| bad_move("searchmoves", &error));
+    let read = |text: &String| parse(position, text).map_err(|error| bad_move("searchmoves", &error));
     named.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 

@@ -19,7 +19,7 @@ use shakmaty::{ByColor, Color};
 use crate::score::Score;
 
 /// Factor of the score in Lichess's win percentage, `100 / (1 + exp(−SLOPE · centipawns))`.
-const SLOPE: f64 = 0.003_682_08;
+pub(super) const SLOPE: f64 = 0.003_682_08;
 /// Limit to which scores are clamped before the win percentage is computed, in centipawns.
 const MAX_CENTIPAWNS: i32 = 1_000;
 /// The accuracy of a move that lost `x` percentage points is `HEIGHT · exp(−FALL · x) − DEPTH + 1`.

@@ -13,6 +13,7 @@ use crate::{
     position::{Line, Move, Position},
     score::Score,
     search::{Limits, Setup, StopFlag, tt::table::OutOfMemory},
+    tablebase::Probing,
 };
 
 /// Search result of one position of the game.
@@ -24,6 +25,8 @@ pub struct PositionAnalysis {
     pub expected: f64,
     /// Principal variation from the position; empty if the game is over.
     pub line: Vec<Move>,
+    /// Score and moves of the other variations, best first; empty if the search has one variation.
+    pub others: Vec<(Score, Vec<Move>)>,
     /// Search depth in plies; 0 if the game is over.
     pub depth: i32,
     /// Number of nodes searched in the position.
@@ -119,6 +122,12 @@ impl Annotator {
         Ok(Self { player: Player::new(setup.clone(), megabytes)?, setup, limits })
     }
 
+    /// Sets the tablebases that the searches probe.
+    #[must_use]
+    pub fn with_tablebases(self, tablebases: Option<Probing>) -> Self {
+        Self { player: self.player.with_tablebases(tablebases), ..self }
+    }
+
     /// Searches every position of a game, from the last to the first, so that the transposition table already
     /// contains the position after a move when the position before it is searched. Returns `None` if
     /// `stop_flag` stopped a search.
@@ -189,13 +198,25 @@ impl Annotator {
         };
         if let Some(score) = over {
             let expected = expected(evaluator, score, position);
-            return Ok(PositionAnalysis { score, expected, line: Vec::new(), depth: 0, nodes: 0 });
+            return Ok(PositionAnalysis {
+                score,
+                expected,
+                line: Vec::new(),
+                others: Vec::new(),
+                depth: 0,
+                nodes: 0,
+            });
         }
         let report = self.player.think(line, &self.limits, stop_flag)?.report;
         Ok(PositionAnalysis {
             score: evaluator.normalised(report.score),
             expected: expected(evaluator, report.score, position),
             line: line.playable(&report.line).to_vec(),
+            others: report
+                .others
+                .iter()
+                .map(|other| (evaluator.normalised(other.score), line.playable(&other.line).to_vec()))
+                .collect(),
             depth: report.depth,
             nodes: report.nodes,
         })

@@ -6,7 +6,7 @@
 //!
 //! The thresholds come from Lichess (`Advice.scala` in lila, AGPL-3.0-or-later): 0.1 inaccuracy, 0.2 mistake,
 //! 0.3 blunder. Lichess applies the thresholds to winning chances between −1 and 1, on a curve fitted to
-//! games of humans. On Lichess, the thresholds correspond to losses of 55, 110 and 168 centipawns from an
+//! games of humans. On Lichess, the thresholds correspond to losses of 54, 110 and 168 centipawns from an
 //! equal position. The win probability curves of this engine are fitted to its own games and are about twice
 //! as steep. Therefore the same thresholds, applied to an expected score between 0 and 1, mark about the same
 //! moves: with the evaluator `network` and from the start position, the thresholds correspond to losses of
@@ -88,9 +88,10 @@ pub fn expected(evaluator: Evaluator, score: Score, position: &Position) -> f64 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{annotate::accuracy, text::assert_states};
 
     #[test]
-    fn thresholds_in_centipawns_match_the_module_docs() {
+    fn the_guide_and_the_module_docs_state_the_thresholds_in_pawns() {
         let start = Position::start();
         let network = Evaluator::Network;
         let level = expected(network, Score::DRAW, &start);
@@ -103,7 +104,27 @@ mod tests {
                 .normalised(Score::cp((0..3000).find(is_as_bad).expect("a loss above the threshold")))
                 .raw()
         };
-        assert_eq!([Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder].map(least), [42, 87, 140]);
+        let judgments = [Judgment::Inaccuracy, Judgment::Mistake, Judgment::Blunder];
+        let guide = "src/annotate/README.md";
+        for (judgment, threshold) in judgments.into_iter().zip([INACCURACY, MISTAKE, BLUNDER]) {
+            let (nag, sign, name) = (judgment.nag(), judgment.sign(), judgment.name());
+            let pawns = f64::from(least(judgment)) / 100.0;
+            let row = format!("| {threshold} | `${nag}` {sign} | {name} | {pawns:.2} pawns |");
+            assert_states(guide, &row);
+        }
+        let [first, second, third] = judgments.map(least);
+        let docs = "src/annotate/judgment.rs";
+        assert_states(docs, &format!("losses of {first}, {second} and {third} centipawns."));
+
+        // Winning chances from −1 to 1 are 2 / (1 + exp(−SLOPE · centipawns)) − 1.
+        let on_lichess = |chances: f64| ((1.0 + chances) / (1.0 - chances)).ln() / accuracy::SLOPE / 100.0;
+        let [first, second, third] = [INACCURACY, MISTAKE, BLUNDER].map(on_lichess);
+        assert_states(
+            guide,
+            &format!("losses of {first:.2}, {second:.2} and {third:.2} pawns from an equal"),
+        );
+        let [first, second, third] = [first, second, third].map(|pawns| (100.0 * pawns).round());
+        assert_states(docs, &format!("losses of {first}, {second} and {third} centipawns from an"));
     }
 
     #[test]

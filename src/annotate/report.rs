@@ -1,24 +1,37 @@
 //! Types of the JSON objects that `engine annotate --json` prints, one per game.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::Color;
 
 use crate::{
     annotate::{AnnotateError, Annotation, judgment::Judgment, write::san},
+    json::Versioned,
     pgn::{
         Game, RawGame,
         game::{Ply, Tag},
     },
-    position::Position,
+    position::{Move, Position},
     score::Score,
 };
 
+/// JSON object of one game.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum GameRecord {
+    /// A game with its annotation.
+    Annotated(Box<Versioned<AnnotatedGame>>),
+    /// A game that could not be annotated, with the reason.
+    Refused(Box<Versioned<RefusedGame>>),
+}
+
 /// JSON object of an annotated game.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct AnnotatedGame {
     /// Number of the game in the input, from 1.
     pub game: u64,
     /// Always `true`.
+    #[schemars(extend("const" = true))]
     pub ok: bool,
     /// PGN headers of the game, as pairs of name and value.
     pub tags: Vec<[String; 2]>,
@@ -37,7 +50,7 @@ pub struct AnnotatedGame {
 }
 
 /// Accuracy and numbers of bad moves of one side.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlayedSide {
     /// Accuracy in percent by Lichess's formula; `null` if the side made no move.
     pub accuracy: Option<f64>,
@@ -54,7 +67,7 @@ pub struct PlayedSide {
 
 /// One move of a game. All scores except `score_white` are from the point of view of the side that played the
 /// move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PlayedMove {
     /// Number of the move in plies, from 1.
     pub ply: usize,
@@ -71,6 +84,10 @@ pub struct PlayedMove {
     /// Best variation from the position before the move, in UCI notation; its first move may be the move that
     /// was played.
     pub best_line: Vec<String>,
+    /// The `--multipv` best variations from the position before the move, best first; absent if only one was
+    /// searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<BestLine>,
     /// Expected score that the move lost, 0 to 1.
     pub loss: f64,
     /// Judgment of the move: `inaccuracy`, `mistake` or `blunder`; `null` for a good move.
@@ -84,12 +101,24 @@ pub struct PlayedMove {
     pub nodes: u64,
 }
 
+/// One of the `--multipv` best variations.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BestLine {
+    /// Rank of the variation: 1 is the best.
+    pub multipv: usize,
+    /// Score of the variation, from the point of view of the side that played the game's move.
+    pub score: Score,
+    /// Moves of the variation, in UCI notation.
+    pub pv: Vec<String>,
+}
+
 /// JSON object of a game that could not be annotated.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RefusedGame {
     /// Number of the game in the input, from 1.
     pub game: u64,
     /// Always `false`.
+    #[schemars(extend("const" = false))]
     pub ok: bool,
     /// Error code, place of the error in the input, and message.
     pub error: GameError,
@@ -98,7 +127,7 @@ pub struct RefusedGame {
 }
 
 /// Reason why a game could not be annotated.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct GameError {
     /// Error code: `bad_header`, `bad_variant`, `bad_fen`, `illegal_position`, `illegal_move`, `bad_move`,
     /// `bad_pgn`, `too_long` or `internal`.
@@ -152,12 +181,11 @@ impl PlayedMove {
     fn new(ply: usize, played: &Ply, before: &Position, game: &Game, annotation: &Annotation) -> Self {
         let [analysis, after] = [&annotation.analyses[ply], &annotation.analyses[ply + 1]];
         let judged = annotation.moves[ply];
-        let mut position = before.clone();
-        let best_line = analysis.line.iter().map(|mv| {
-            let uci = position.uci(*mv);
-            position = position.play(*mv);
-            uci
-        });
+        let best = (analysis.score, analysis.line.clone());
+        let all = std::iter::once(&best).chain(&analysis.others);
+        let lines = (1..).zip(all).filter(|_| !analysis.others.is_empty());
+        let lines =
+            lines.map(|(multipv, (score, line))| BestLine { multipv, score: *score, pv: uci(before, line) });
         Self {
             ply: ply + 1,
             san: san(before, played.mv),
@@ -165,7 +193,8 @@ impl PlayedMove {
             score: -after.score,
             score_white: annotation.white_score(game, ply + 1),
             best_score: analysis.score,
-            best_line: best_line.collect(),
+            best_line: uci(before, &analysis.line),
+            lines: lines.collect(),
             loss: crate::json::rounded(Some(judged.loss)).unwrap_or_default(),
             judgment: judged.judgment.map(Judgment::name),
             clock_ms: played.clock().map(|clock| clock.as_millis() as u64),
@@ -173,6 +202,17 @@ impl PlayedMove {
             nodes: analysis.nodes,
         }
     }
+}
+
+/// Returns the moves of a line from `position` in UCI notation.
+fn uci(position: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = position.clone();
+    let uci = line.iter().map(|mv| {
+        let uci = position.uci(*mv);
+        position = position.play(*mv);
+        uci
+    });
+    uci.collect()
 }
 
 impl RefusedGame {

@@ -48,10 +48,16 @@ pub fn annotated(game: &Game, annotation: &Annotation, longest: usize) -> Vec<u8
         text.mv(ply, &san(&positions[ply], played.mv));
         remarks(&mut text, game, annotation, ply);
         let judged = annotation.moves[ply];
-        let best = &annotation.analyses[ply].line;
-        if judged.judgment.is_some() && !has_variation(played, &positions[ply], best.first()) {
-            let line = &best[..best.len().min(longest)];
-            variation(&mut text, ply, &positions[ply], line, annotation.analyses[ply].score);
+        let analysis = &annotation.analyses[ply];
+        let others = analysis.others.iter().map(|(score, line)| (*score, line));
+        for (score, line) in std::iter::once((analysis.score, &analysis.line)).chain(others) {
+            let is_played = line.first() == Some(&played.mv);
+            if judged.judgment.is_some()
+                && !is_played
+                && !has_variation(played, &positions[ply], line.first())
+            {
+                variation(&mut text, ply, &positions[ply], &line[..line.len().min(longest)], score);
+            }
         }
     }
     text.word(game.result.as_bytes());

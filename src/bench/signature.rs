@@ -22,6 +22,7 @@ use crate::{
         threads::pool::{NoThreads, Pool},
         tt::table::OutOfMemory,
     },
+    tablebase::Probing,
 };
 
 /// Default search depth of the bench, in plies.
@@ -42,11 +43,14 @@ pub struct Plan {
     /// Number of search threads. With two or more threads, node counts vary between runs and are no
     /// signature.
     pub threads: usize,
+    /// Tablebases that the searches probe.
+    pub tablebases: Option<Probing>,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { setup: Setup::playing(), limits: Limits::depth(DEPTH), megabytes: MEGABYTES, threads: 1 }
+        let limits = Limits::depth(DEPTH);
+        Self { setup: Setup::playing(), limits, megabytes: MEGABYTES, threads: 1, tablebases: None }
     }
 }
 
@@ -165,7 +169,10 @@ pub fn run_until(
     for case in cases.iter().take_while(|_| !stopped()) {
         table.clear();
         pool.clear();
-        let request = SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone());
+        let request = SearchRequest {
+            tablebases: plan.tablebases.clone(),
+            ..SearchRequest::new(case.position.clone(), plan.limits.clone(), plan.setup.clone())
+        };
         let (answer, fault) = pool.search(&request, &table, &stop_flag, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);
         bench.rows.push(BenchPosition::new(case, &answer));

@@ -7,9 +7,13 @@ mod reading;
 
 use std::{collections::HashMap, ffi::OsString};
 
-use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
+use clap::error::ErrorKind;
 
-use super::{Cli, are_uci_lines};
+use super::{are_uci_lines, command};
+use crate::{
+    bench::{ablation, plan, signature},
+    text::{assert_states, grouped},
+};
 use reading::documents;
 
 /// Replaces the evaluation files of examples: the option parser reads the file.
@@ -84,7 +88,7 @@ fn parse(arguments: &[String]) -> Result<(), clap::Error> {
         return Ok(());
     }
     let program = OsString::from("engine");
-    match Cli::try_parse_from([program].into_iter().chain(words)) {
+    match command().try_get_matches_from([program].into_iter().chain(words)) {
         Err(error) if error.use_stderr() => Err(error),
         _ => Ok(()),
     }
@@ -132,7 +136,7 @@ fn options(name: &str) -> Vec<String> {
         }
         command.get_subcommands().for_each(|command| collect(command, found));
     }
-    let mut cli = Cli::command();
+    let mut cli = command();
     cli.build();
     let mut found = Vec::new();
     collect(cli.find_subcommand(name).unwrap_or(&cli), &mut found);
@@ -175,9 +179,15 @@ fn every_command_line_and_option_in_inline_code_exists() {
                 _ => continue,
             };
             if !name.is_empty() && !words.iter().any(|word| is_placeholder(word)) {
-                // Inline code may leave out required arguments, as in `engine solve`.
+                // Inline code may leave out required arguments and subcommands, as in `engine solve`.
                 let mut failed = parse_calls(code, &mut HashMap::new()).1;
-                failed.retain(|error| error.kind() != ErrorKind::MissingRequiredArgument);
+                failed.retain(|error| {
+                    !matches!(
+                        error.kind(),
+                        ErrorKind::MissingRequiredArgument
+                            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                    )
+                });
                 errors.extend(failed.iter().map(|error| format!("{}: `{code}`: {error}", document.path)));
             }
             let known = options(name);
@@ -197,6 +207,29 @@ fn every_command_line_and_option_in_inline_code_exists() {
 }
 
 #[test]
+fn every_example_in_a_help_parses() {
+    fn collect(command: &clap::Command, found: &mut Vec<String>) {
+        let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let help = help.replace("\\\n    ", "");
+        let lines = help.lines().filter(|line| line.starts_with("  ") && line.contains("engine "));
+        // Text after several spaces explains the example.
+        found.extend(lines.filter_map(|line| line.trim_start().split("   ").next().map(str::to_owned)));
+        command.get_subcommands().for_each(|command| collect(command, found));
+    }
+    let mut examples = Vec::new();
+    collect(&command(), &mut examples);
+    let mut errors = Vec::new();
+    for example in &examples {
+        let variables = &mut HashMap::from([("fen".to_owned(), "startpos".to_owned())]);
+        let (calls, failed) = parse_calls(example, variables);
+        assert!(calls > 0, "{example}");
+        errors.extend(failed.iter().map(|error| format!("{example}\n{error}")));
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert!(examples.len() > 40, "only {} examples", examples.len());
+}
+
+#[test]
 fn a_command_line_with_an_unknown_option_is_found() {
     let errors = |text: &str| parse_calls(text, &mut HashMap::new()).1.len();
     assert_eq!(
@@ -207,4 +240,141 @@ fn a_command_line_with_an_unknown_option_is_found() {
     assert_eq!(errors("xargs sh -c 'engine analyse --no-such < {}'"), 1);
     assert_eq!(errors("move=$(engine bestmove startpos --no-such)"), 1);
     assert_eq!(errors("engine bench \\\n  --no-such"), 1);
+}
+
+/// Returns the argument with this long option of a subcommand, such as `tune network`, and the help of the
+/// subcommand.
+fn argument(subcommand: &str, option: &str) -> Option<(clap::Arg, String)> {
+    let mut cli = command();
+    cli.build();
+    let mut found = &cli;
+    for name in subcommand.split(' ') {
+        found = found.find_subcommand(name)?;
+    }
+    let help = found.get_after_long_help().or(found.get_after_help()).map(ToString::to_string);
+    let argument = found.get_arguments().find(|argument| argument.get_long() == Some(option))?;
+    Some((argument.clone(), help.unwrap_or_default()))
+}
+
+/// Returns the default values of an option: those that clap applies, or the numbers that the help states.
+fn defaults(command: &str, option: &str) -> Vec<String> {
+    let Some((argument, end_of_help)) = argument(command, option) else { return Vec::new() };
+    let values: Vec<_> = argument.get_default_values().iter().filter_map(|value| value.to_str()).collect();
+    if !values.is_empty() {
+        return values.into_iter().map(str::to_owned).collect();
+    }
+    let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
+    let stated = match help.split_once("[default: ") {
+        Some((_, stated)) if !stated.starts_with("see the end") => stated,
+        _ => end_of_help.split_once("Default").map_or("", |(_, stated)| stated),
+    };
+    stated
+        .split([' ', ';', ']', '\n'])
+        .map(|word| word.replace(',', ""))
+        .filter(|word| is_number(word))
+        .collect()
+}
+
+fn is_number(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Returns the subcommands whose options a guide describes.
+fn commands_of(guide: &str) -> &'static [&'static str] {
+    match guide {
+        "src/bench/README.md" => &["bench"],
+        "src/cli/play/README.md" => &["play"],
+        "src/lab/README.md" => &[
+            "match",
+            "datagen games",
+            "datagen positions",
+            "datagen export",
+            "tune weights",
+            "tune network",
+            "tune search",
+        ],
+        "src/analysis/README.md" => &["analyse"],
+        "src/explain/README.md" => &["explain"],
+        "src/annotate/README.md" => &["annotate"],
+        "src/suite/README.md" => &["solve"],
+        "src/pichu/README.md" => &["pichu"],
+        _ => &[],
+    }
+}
+
+#[test]
+fn the_tables_of_options_state_the_defaults_of_the_options() {
+    let mut checked = 0;
+    let mut errors = Vec::new();
+    for document in documents() {
+        for row in document.text.lines().filter(|line| line.starts_with("| `--")) {
+            let (options, effect) = row[2..].split_once(" | ").expect("two columns");
+            let Some((_, rest)) = effect.split_once("default") else { continue };
+            let words = rest.split([' ', ':', ')', ';', '|']).map(|word| word.replace(',', ""));
+            let Some(stated) = words.take_while(|word| word != "the").find(|word| is_number(word)) else {
+                continue;
+            };
+            let options = options
+                .split("`--")
+                .skip(1)
+                .map(|option| option.split([' ', '`']).next().unwrap_or_default());
+            let values: Vec<_> = options
+                .flat_map(|option| {
+                    commands_of(&document.path).iter().flat_map(move |name| defaults(name, option))
+                })
+                .collect();
+            checked += 1;
+            if !values.contains(&stated) {
+                errors.push(format!("{}: {row}\n  defaults: {values:?}", document.path));
+            }
+        }
+    }
+    assert!(errors.is_empty(), "{}", errors.join("\n"));
+    assert!(checked >= 9, "only {checked} defaults");
+}
+
+#[test]
+fn sentences_in_the_guides_state_the_defaults_of_the_options() {
+    const LAB: &str = "src/lab/README.md";
+    const EXPLAIN: &str = "src/explain/README.md";
+    for (command, option, guide, sentence) in [
+        ("match", "opening-plies", LAB, "after the first `--opening-plies` ({}) plies of each game"),
+        ("match", "resign", LAB, "| `--resign {}` |"),
+        ("match", "draw", LAB, "| `--draw {}` |"),
+        ("datagen positions", "per-game", LAB, "at most {} positions of a game are written (`--per-game`)"),
+        ("datagen export", "min-ply", LAB, "at least {} plies were played before the position"),
+        ("datagen export", "max-score", LAB, "the absolute score is below {} centipawns"),
+        ("tune network", "held-out", LAB, "(`--held-out {}`)"),
+        ("tune network", "epochs", LAB, "By default a training has {} epochs"),
+        ("tune network", "wdl", LAB, "(`--wdl {}`)"),
+        ("tune weights", "epochs", LAB, "| `--epochs {}`,"),
+        ("tune weights", "batch", LAB, "`--batch {}`,"),
+        ("tune weights", "pull", LAB, "| `--pull {}` |"),
+        ("explain", "show", EXPLAIN, "At most {} nodes are written (`--show`)"),
+        ("explain", "nodes", EXPLAIN, "The search stops after {} nodes (`--nodes`)"),
+        ("explain", "depth", EXPLAIN, "| `--depth N` | Search depth in plies; default: {} |"),
+    ] {
+        let values = defaults(command, option);
+        let [value] = values.as_slice() else { panic!("defaults of {command} --{option}: {values:?}") };
+        let value = if guide == EXPLAIN { grouped(value.parse().expect("a count")) } else { value.clone() };
+        assert_states(guide, &sentence.replace("{}", &value));
+    }
+}
+
+#[test]
+fn the_bench_guide_states_the_depths_of_the_bench_the_ladder_and_the_ablation() {
+    for text in [
+        format!("limit of each search (default: depth {})", signature::DEPTH),
+        format!(
+            "to depth {} with one thread, {} MiB of hash, all layers",
+            signature::DEPTH,
+            signature::MEGABYTES
+        ),
+        format!("depth of the exact rungs (default {});", plan::DEPTH),
+        format!("searches the selective rungs to depth {}.", plan::SELECTIVE_DEPTH),
+        format!("abandon a search above N nodes (default {});", grouped(plan::MAX_NODES)),
+        format!("The default depth of the ablation is {}.", ablation::DEPTH),
+    ] {
+        assert_states("src/bench/README.md", &text);
+    }
 }

@@ -12,8 +12,9 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, File, Rank, Square};
 
 use super::{
-    output::{Output, print, print_json},
-    search_arguments::{SearchArguments, parse_case},
+    flat::TableArguments,
+    output::{Output, OutputFile},
+    search_arguments::{EvalArguments, LineArguments},
     table::{
         Column::{self, Left, Right},
         Table,
@@ -29,21 +30,21 @@ use crate::{
 
 /// Show the static evaluation of a position by term and by piece
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("json", |json| json.conflicts_with_all(["csv", "tsv", "md"])))]
 pub struct Arguments {
-    /// Position: a FEN (quoted or unquoted), startpos, or a name such as kiwipete
-    #[arg(value_name = "FEN|NAME", default_value = "startpos", conflicts_with = "position")]
-    fen: Vec<String>,
-    /// Position: a FEN, startpos, or a name such as kiwipete
-    #[arg(long = "fen", value_name = "FEN|NAME")]
-    position: Option<String>,
     #[command(flatten)]
-    engine_options: SearchArguments,
+    start: LineArguments,
+    #[command(flatten)]
+    engine_options: EvalArguments,
     /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    file: OutputFile,
+    #[command(flatten)]
+    table_options: TableArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -51,12 +52,14 @@ Examples:
   engine eval kiwipete
   engine eval --evaluator classical kiwipete
   engine eval --evaluator material '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'
+  engine eval --moves 'e4 e5 Nf3'
   engine eval --evaluator classical --json | jq '.terms[] | {term, value}'
+  engine eval --evaluator classical --csv
 
 The text output shows all values in pawns, from White's point of view. The number below a piece on the board is the value of this piece: \
 the evaluation minus the evaluation without the piece. The network evaluator has no terms, so it prints no table of terms.
 
---rung, --layers and --hash have no effect, because nothing is searched.";
+--csv, --tsv and --md print one row for each term, or one row for the whole evaluation if the evaluator has no terms.";
 
 const TERMS: &[Column] = &[
     Left("term"),
@@ -69,17 +72,33 @@ const TERMS: &[Column] = &[
     Right("value"),
 ];
 
+/// Columns of the table of terms in CSV, TSV and Markdown: JSON paths.
+const TERM_COLUMNS: &[&str] =
+    &["term", "white_middlegame", "white_endgame", "black_middlegame", "black_endgame", "value"];
+/// Columns of the evaluation without terms in CSV, TSV and Markdown: JSON paths.
+const WHOLE_COLUMNS: &[&str] =
+    &["fen", "turn", "evaluator", "score_cp", "score_white_cp", "wdl_win", "wdl_draw", "wdl_loss"];
+
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let fen = arguments.fen.join(" ");
-    let (text, place) = arguments.position.as_deref().map_or((fen.as_str(), ""), |text| (text, "--fen: "));
+    let file = &arguments.file;
+    file.check(&[])?;
     let mode = CastlingMode::from_chess960(arguments.chess960);
-    let position = parse_case(text, place, mode, Strictness::Game, &arguments.output)?.position;
-    let setup = arguments.engine_options.setup();
-    let breakdown = Breakdown::of(&position, &setup.eval);
+    let line = arguments.start.line(mode, Strictness::Game, &arguments.output)?;
+    let position = line.position();
+    let defaults = Setup::playing();
+    let setup = Setup { eval: arguments.engine_options.config(&defaults.eval), ..defaults };
+    let breakdown = Breakdown::of(position, &setup.eval);
     if arguments.output.json {
-        print_json(Evaluation::new(&position, &setup, breakdown))?;
+        file.print_json(Evaluation::new(position, &setup, breakdown))?;
+    } else if let Some(format) = arguments.table_options.format() {
+        if breakdown.parts.is_empty() {
+            let evaluation = Evaluation::new(position, &setup, breakdown);
+            file.print(|out| format.write(out, WHOLE_COLUMNS, &[evaluation]))?;
+        } else {
+            file.print(|out| format.write(out, TERM_COLUMNS, &breakdown.parts))?;
+        }
     } else {
-        print(|out| write(out, &position, setup.eval.evaluator, &breakdown))?;
+        file.print(|out| write(out, position, setup.eval.evaluator, &breakdown))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 //!
 //! | handler | effect of the first signal | effect of the second signal | commands |
 //! |---|---|---|---|
-//! | [`Interrupt`] | the signal thread calls the command's function | the program ends at once | analyse, match, tune |
+//! | [`Interrupt`] | the signal thread calls the command's function | the program ends at once | analyse, match, tune, datagen export |
 //! | [`StopFlags`] | the handler sets the flag of this signal | the same signal ends the program at once | datagen |
 //! | [`LastSignal`] | the handler stores the exit code | the new exit code replaces the old one | annotate, play |
 //! | [`ignore_ctrl_c`] | Ctrl-C has no effect | Ctrl-C has no effect | uci |
@@ -57,7 +57,8 @@ impl StopSignal {
         }
     }
 
-    const fn exit_code(self) -> u8 {
+    /// Returns the exit code of a program that this signal ended.
+    pub const fn exit_code(self) -> u8 {
         match self {
             Self::Interrupt => INTERRUPTED,
             Self::Terminate => TERMINATED,

@@ -21,9 +21,15 @@ mod documents;
 mod eval;
 mod exit;
 mod explain;
+mod flat;
+#[cfg(test)]
+mod grammar;
+mod help;
+mod input;
 mod interrupt;
 mod manual;
 mod matches;
+mod old_spellings;
 mod output;
 mod pages;
 mod perft;
@@ -34,6 +40,7 @@ mod search_arguments;
 mod solve;
 mod table;
 mod tune;
+mod values;
 
 use std::{
     ffi::OsString,
@@ -43,7 +50,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 /// UCI chess engine built from search layers that can be switched off, measured and explained. Without
 /// arguments, the engine runs UCI on standard input and output.
@@ -76,6 +83,7 @@ failed; 130 ended by Ctrl-C; 143 ended by SIGTERM.";
 enum Command {
     Play(Box<play::Arguments>),
     Bestmove(Box<bestmove::Arguments>),
+    #[command(alias = "analyze")]
     Analyse(Box<analyse::Arguments>),
     Annotate(Box<annotate::Arguments>),
     Solve(Box<solve::Arguments>),
@@ -91,6 +99,11 @@ enum Command {
     Uci,
     Completions(manual::Completions),
     Man(manual::Man),
+}
+
+/// Returns the clap definition of the program.
+fn command() -> clap::Command {
+    help::arranged(Cli::command())
 }
 
 /// Runs the program with `arguments`. The first argument is the program name.
@@ -111,10 +124,11 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
         return crate::uci::run_lines(&lines);
     }
-    if let Some(code) = schema::print_if_requested(words)? {
+    let arguments = old_spellings::replace(arguments)?;
+    if let Some(code) = schema::print_if_requested(&arguments[1..])? {
         return Ok(code);
     }
-    match Cli::try_parse_from(arguments)?.command {
+    match parse(arguments)?.command {
         Command::Uci => uci(),
         Command::Analyse(arguments) => analyse::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
@@ -132,6 +146,13 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }
+}
+
+/// Parses the command line.
+fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Cli> {
+    let matches = command().try_get_matches_from(arguments)?;
+    search_arguments::refuse_without_effect(&matches)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()).into())
 }
 
 /// Message for a person who starts the engine in a terminal without arguments.
@@ -161,14 +182,12 @@ fn uci() -> anyhow::Result<ExitCode> {
 fn are_uci_lines(words: &[OsString]) -> bool {
     let has_space = |word: &OsString| word.to_string_lossy().contains(char::is_whitespace);
     let first = words.first().map(|word| word.to_string_lossy()).unwrap_or_default();
-    let is_subcommand = first != "uci" && Command::has_subcommand(&first);
+    let is_subcommand = first != "uci" && Cli::command().find_subcommand(&*first).is_some();
     !first.starts_with('-') && !is_subcommand && words.iter().any(has_space)
 }
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
 
     fn lines(words: &[&str]) -> bool {
@@ -189,6 +208,6 @@ mod tests {
 
     #[test]
     fn clap_definition_passes_its_debug_assertions() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -1,11 +1,11 @@
-//! Functions with which commands print results on standard output, and messages, notes and progress on
-//! standard error.
+//! Functions with which commands print results on standard output or write them to files, and print messages,
+//! notes and progress on standard error.
 
 use std::{
     fmt,
-    fs::File,
+    fs::{self, File},
     io::{self, BufWriter, IsTerminal as _, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
@@ -13,13 +13,13 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use super::exit::UsageError;
-use crate::json::Versioned;
+use super::{exit::UsageError, input::is_stdin, interrupt::Interrupt};
+use crate::{json::Versioned, replace::Replacement};
 
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
 pub struct Output {
-    /// Print JSON instead of text, one object per line
+    /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,
     /// Print the JSON Schema of the --json output and exit
@@ -31,14 +31,10 @@ pub struct Output {
 }
 
 impl Output {
-    /// Creates a progress bar of `length` steps on standard error, with the label `what`. The bar is hidden
-    /// with `--quiet` or if standard error is not a terminal.
+    /// Creates a progress bar of `length` steps on standard error, each of which is one of `what`, such as
+    /// "positions".
     pub fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
-        let is_visible = io::stderr().is_terminal() && !self.quiet;
-        let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let style = ProgressStyle::with_template("{msg} [{wide_bar}] {pos}/{len} {elapsed}")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        ProgressBar::with_draw_target(Some(length as u64), target).with_style(style).with_message(what)
+        progress_bar(Some(length as u64), Counted::Things(what), self.quiet)
     }
 
     /// Prints a note on standard error, unless `--quiet` is set.
@@ -49,21 +45,332 @@ impl Output {
     }
 }
 
-/// Creates a new file for results that took long to compute. If the file `path` already exists, `create`
-/// returns an error and leaves the existing file unchanged.
+/// What a progress bar counts.
+#[derive(Clone, Copy, Debug)]
+pub enum Counted {
+    /// Things with this name, in the plural.
+    Things(&'static str),
+    /// Bytes of the input.
+    InputBytes,
+}
+
+/// Creates a progress bar on standard error: done and total, steps per second, time left, and the message of
+/// the bar. If the length is unknown (`None`), the bar shows what is done and the time. The bar is hidden if
+/// `quiet` is set or standard error is not a terminal.
+pub fn progress_bar(length: Option<u64>, counted: Counted, quiet: bool) -> ProgressBar {
+    let is_visible = io::stderr().is_terminal() && !quiet;
+    let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let template = match (counted, length) {
+        (Counted::Things(_), Some(_)) => "[{wide_bar}] {pos}/{len} {prefix}, {per_sec}, {eta} left {msg}",
+        (Counted::Things(_), None) => "{spinner} {pos} {prefix}, {per_sec}, {elapsed} {msg}",
+        (Counted::InputBytes, Some(_)) => {
+            "[{wide_bar}] {bytes}/{total_bytes} read, {bytes_per_sec}, {eta} left {msg}"
+        }
+        (Counted::InputBytes, None) => "{spinner} {bytes} read, {bytes_per_sec}, {elapsed} {msg}",
+    };
+    let name = match counted {
+        Counted::Things(name) => name,
+        Counted::InputBytes => "",
+    };
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(length, target).with_style(style).with_prefix(name)
+}
+
+/// Remedy for a file that exists, in commands with `--force`.
+const OR_FORCE: &str = "use another name, or --force to replace it";
+/// Path that stands for standard output.
+pub const STDOUT: &str = "-";
+
+/// The options `--output` and `--force`.
+#[derive(Args, Debug)]
+pub struct OutputFile {
+    /// Write to this file; - is stdout [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl OutputFile {
+    /// Opens an output that is useful only if it is complete: a file gets its content with
+    /// [`Destination::finish`]. A signal ends the program at once and leaves no file. `inputs` are the files that
+    /// the command reads.
+    ///
+    /// # Errors
+    /// The same errors as [`OutputFile::check`].
+    pub fn open(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
+        self.check(inputs)?;
+        let out = Destination::open(self.path(), self.is_file() || self.force)?;
+        if let Destination::Replacement(replacement) = &out
+            && let Some(path) = replacement.temporary_path().map(Path::to_owned)
+        {
+            Interrupt::watch(move |signal| {
+                let _ = fs::remove_file(&path);
+                std::process::exit(signal.exit_code().into());
+            })?;
+        }
+        Ok(out)
+    }
+
+    /// Opens an output whose content is useful at any time: a new file is written to directly. `inputs` are the
+    /// files that the command reads.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file is also an input, or if it exists and `--force` is not given; an I/O error if
+    /// the file cannot be written.
+    pub fn stream(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
+        refuse_input_as_output(self.path(), inputs)?;
+        Destination::open(self.path(), self.force)
+    }
+
+    /// Checks before a long computation that [`OutputFile::write`] will be able to write the output. `inputs` are
+    /// the files that the command reads.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file is also an input, or if it exists and `--force` is not given; an I/O error if
+    /// the file cannot be written.
+    pub fn check(&self, inputs: &[PathBuf]) -> anyhow::Result<()> {
+        let path = self.path();
+        refuse_input_as_output(path, inputs)?;
+        if !self.is_file() {
+            return Ok(());
+        }
+        refuse_existing(path, self.force)?;
+        Replacement::new(path).map(drop).with_context(|| cannot_write(path))
+    }
+
+    /// Calls `write` with a buffered writer, and then writes the output.
+    ///
+    /// # Errors
+    /// The errors of `write` and of [`OutputFile::write`].
+    pub fn print(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+        if is_stdout(self.path()) {
+            return Ok(print(write)?);
+        }
+        let mut bytes = Vec::new();
+        write(&mut bytes)?;
+        self.write(&bytes)
+    }
+
+    /// Writes `record` as one line of JSON.
+    ///
+    /// # Errors
+    /// The errors of [`OutputFile::write`]; an error if `record` cannot be serialised.
+    pub fn print_json(&self, record: impl Serialize) -> anyhow::Result<()> {
+        let text = serde_json::to_string(&Versioned::new(record))?;
+        self.print(|out| writeln!(out, "{text}"))
+    }
+
+    /// Writes a complete output.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file exists and `--force` is not given; an I/O error if the file cannot be written.
+    pub fn write(&self, bytes: &[u8]) -> anyhow::Result<()> {
+        let mut out = Destination::open(self.path(), self.force)?;
+        out.write_all(bytes).and_then(|()| out.finish()).with_context(|| cannot_write(self.path()))
+    }
+
+    /// Returns whether the output is a file, and not standard output, a pipe, or a device.
+    pub fn is_file(&self) -> bool {
+        !is_stdout(self.path()) && !is_pipe_or_device(self.path())
+    }
+
+    /// Returns the path of the output; [`STDOUT`] if no file is given.
+    pub fn path(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new(STDOUT))
+    }
+}
+
+/// Open output of a command, by the rule for files that commands write.
+///
+/// `-` is standard output. A file that exists is refused, unless the user gave `--force`: then it keeps its
+/// content until [`Destination::finish`]. Pipes and devices are written to directly.
+#[derive(Debug)]
+pub enum Destination {
+    /// Standard output.
+    Stdout(io::Stdout),
+    /// A new file, a pipe, or a device.
+    File(File),
+    /// New content for an existing file.
+    Replacement(Replacement),
+}
+
+impl Destination {
+    /// Opens `path`. With `force`, an existing file will be replaced.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file exists and `force` is not set; an I/O error if the file cannot be written.
+    pub fn open(path: &Path, force: bool) -> anyhow::Result<Self> {
+        if is_stdout(path) {
+            return Ok(Self::Stdout(io::stdout()));
+        }
+        if force {
+            let replacement = Replacement::new(path);
+            return Ok(Self::Replacement(replacement.with_context(|| cannot_write(path))?));
+        }
+        create_or(path, OR_FORCE).map(Self::File)
+    }
+
+    /// Writes the remaining data and, with `--force`, replaces the existing file.
+    ///
+    /// # Errors
+    /// Returns the I/O error of the operating system.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        match self {
+            Self::Replacement(replacement) => replacement.finish(),
+            Self::Stdout(_) | Self::File(_) => Ok(()),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(out) => out.write(bytes),
+            Self::Replacement(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(out) => out.flush(),
+            Self::Replacement(out) => out.flush(),
+        }
+    }
+}
+
+/// Returns whether `path` stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new(STDOUT)
+}
+
+/// Returns standard output as a file.
+///
+/// # Errors
+/// An I/O error if standard output is closed.
+pub fn stdout_file() -> io::Result<File> {
+    #[cfg(unix)]
+    let file = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
+    #[cfg(windows)]
+    let file = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
+    Ok(file.into())
+}
+
+/// Creates a new file in a command with the option `--resume`, as [`create`] does.
+///
+/// # Errors
+/// The same errors as [`create`].
+pub fn create_or_resume(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name, or --resume to continue it")
+}
+
+/// Creates a new file in a command with the option `--append`, as [`create`] does.
+///
+/// # Errors
+/// The same errors as [`create`].
+pub fn create_or_append(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name, or --append to continue it")
+}
+
+/// Creates a new file for results that took long to compute, or opens a pipe or a device. If `path` is an
+/// existing regular file or directory, `create` returns an error and leaves it unchanged.
 ///
 /// # Errors
 /// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.
 pub fn create(path: &Path) -> anyhow::Result<File> {
+    create_or(path, "use another name or remove the file")
+}
+
+/// Refuses an existing file or directory entry, unless `force` is set.
+///
+/// # Errors
+/// [`UsageError`] if `path` is an existing file and `force` is not set.
+pub fn refuse_existing(path: &Path, force: bool) -> Result<(), UsageError> {
+    if force || is_pipe_or_device(path) || fs::symlink_metadata(path).is_err() {
+        return Ok(());
+    }
+    Err(already_exists(path, OR_FORCE))
+}
+
+/// Refuses a directory with SVG pictures, unless `force` is set: new pictures would replace them.
+///
+/// # Errors
+/// [`UsageError`] if the directory contains a picture and `force` is not set.
+pub fn refuse_pictures(folder: &Path, force: bool) -> Result<(), UsageError> {
+    let is_picture = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "svg");
+    let mut paths = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    match paths.find(is_picture).filter(|_| !force) {
+        Some(picture) => {
+            Err(already_exists(&picture, "use another directory, or --force to replace pictures"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn create_or(path: &Path, remedy: &str) -> anyhow::Result<File> {
+    if is_pipe_or_device(path) {
+        return File::options().write(true).open(path).with_context(|| cannot_write(path));
+    }
     let created = File::create_new(path);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
-        let path = path.display();
-        return Err(UsageError(format!(
-            "cannot write {path}: the file already exists: use another name or remove the file"
-        ))
-        .into());
+        return Err(already_exists(path, remedy).into());
     }
-    created.with_context(|| format!("cannot write {}", path.display()))
+    created.with_context(|| cannot_write(path))
+}
+
+fn is_pipe_or_device(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+fn already_exists(path: &Path, remedy: &str) -> UsageError {
+    UsageError(format!("{}: the file already exists: {remedy}", cannot_write(path)))
+}
+
+/// Returns the start of the message for an output that cannot be written.
+pub fn cannot_write(path: &Path) -> String {
+    if is_stdout(path) {
+        "cannot write to stdout".to_owned()
+    } else {
+        format!("cannot write {}", path.display())
+    }
+}
+
+/// Refuses an output that is the same regular file as one of `inputs`, also under another name or through
+/// standard input or output.
+///
+/// # Errors
+/// [`UsageError`] if the output is also an input.
+pub fn refuse_input_as_output(output: &Path, inputs: &[PathBuf]) -> Result<(), UsageError> {
+    let file = file_id(if is_stdout(output) { Path::new("/dev/stdout") } else { output });
+    if file.is_some() && inputs.iter().any(|input| file_id(opened_path(input)) == file) {
+        return Err(UsageError(format!(
+            "{}: the file is also an input: use another name",
+            cannot_write(output)
+        )));
+    }
+    Ok(())
+}
+
+/// Returns the path under which the operating system knows an input.
+fn opened_path(input: &Path) -> &Path {
+    if is_stdin(input) { Path::new("/dev/stdin") } else { input }
+}
+
+/// Identifies a regular file independently of its name; `None` if `path` is not an existing regular file.
+#[cfg(unix)]
+fn file_id(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt as _;
+    let data = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    Some((data.dev(), data.ino()))
+}
+
+#[cfg(not(unix))]
+fn file_id(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(path).ok().filter(|path| path.is_file())
 }
 
 /// Prints `text` and a line break on standard error. Ignores write errors.

@@ -10,12 +10,13 @@ use std::{
 };
 
 use anyhow::{Context as _, anyhow};
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use shakmaty::{Color, Role};
 
 use super::{
     exit::UsageError,
     output::{Output, print, print_json, print_message},
+    values::number,
 };
 use crate::{
     game::Game as _,
@@ -42,10 +43,10 @@ pub struct Arguments {
     #[arg(value_parser = seconds, required_unless_present = "depth")]
     seconds: Option<Duration>,
     /// Search to at most this depth in plies
-    #[arg(long, value_name = "PLIES", value_parser = value_parser!(u8).range(1..=i64::from(MAX_PLIES)))]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u8>(1..=MAX_PLIES.into()))]
     depth: Option<u8>,
     /// Number of plies played so far; the game is drawn after 200
-    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
+    #[arg(long, value_name = "PLIES", default_value_t = 0, value_parser = number::<u8>(0..=MAX_PLIES.into()))]
     ply: u8,
     /// Load the hash table from this file if it exists, and save it there for the next run
     #[arg(long, value_name = "FILE")]

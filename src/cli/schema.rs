@@ -11,11 +11,13 @@ use crate::{
         reply::{Analysis, Reply},
         request::Request,
     },
+    annotate::report::GameRecord,
     bench::{
         ablation::report::Ablation, comparison::report::ComparisonReport, ladder::report::Ladder,
         signature::report::Bench,
     },
     cli::{
+        datagen::{export::Export, inspect::Inspection},
         eval::Evaluation,
         perft::{Perft, suite::SuiteReport},
         solve::solution::Solution,
@@ -33,6 +35,7 @@ use crate::{
 pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>> {
     let has = |word: &str| words.iter().any(|other| other == word);
     let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
+    let command = if command == "analyze" { "analyse" } else { command };
     let schema = if has("--schema") {
         schema_of(command, has)
     } else if has("--request-schema") && command == "analyse" {
@@ -41,7 +44,11 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
         None
     };
     let Some(mut schema) = schema else { return Ok(None) };
-    schema.insert("title".to_owned(), format!("engine {command}").into());
+    // The subcommand is a part of the title in commands with subcommands.
+    let subcommand = words.get(1).and_then(|word| word.to_str()).filter(|_| command == "datagen");
+    let title =
+        [Some("engine"), Some(command), subcommand].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    schema.insert("title".to_owned(), title.into());
     let text = serde_json::to_string_pretty(&schema)?;
     print(|out| writeln!(out, "{text}"))?;
     Ok(Some(ExitCode::SUCCESS))
@@ -50,6 +57,9 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
 fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
     match command {
         "analyse" => Some(serialised::<Reply>()),
+        "annotate" => Some(serialised::<GameRecord>()),
+        "datagen" if has("export") => Some(versioned::<Export>()),
+        "datagen" if has("inspect") => Some(versioned::<Inspection>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),

@@ -1,34 +1,46 @@
 //! Command-line options for the position, the search and its limits, shared by several commands.
 
-use std::{path::Path, time::Duration};
+use std::{
+    ffi::OsStr,
+    path::Path,
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 
-use anyhow::Context as _;
 use clap::{
-    Args,
-    builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser},
-    value_parser,
+    Arg, ArgMatches, Args, Command,
+    builder::{
+        NonEmptyStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
+    },
+    parser::ValueSource,
 };
 use shakmaty::CastlingMode;
 
-use super::{exit::UsageError, output::Output};
+use super::{
+    exit::UsageError,
+    input,
+    output::Output,
+    values::{AT_LEAST_1, MILLISECOND, duration, number},
+};
 use crate::{
     analysis::Settings,
     bench::Case,
     epd::{Record, read_suite},
     evaluate::{EvalConfig, EvalFile, Evaluator, Terms},
-    position::{Position, Strictness},
+    position::{Line, Move, Position, Strictness},
     positions,
     search::{Algorithm, Layer, Limits, MAX_DEPTH, RUNGS, Setup, rungs, threads::pool::MOST_THREADS},
+    tablebase::{Probing, Tablebases},
 };
 
 /// Upper limit of `--hash` in MiB (32 TiB), the same limit as in Stockfish.
-const MOST_MEGABYTES: i64 = 1 << 25;
+const MOST_MEGABYTES: u64 = 1 << 25;
 
 /// The option `--fen`.
 #[derive(Args, Debug)]
 pub struct PositionArguments {
     /// Position: a FEN, startpos, or a name such as kiwipete
-    #[arg(long, value_name = "FEN|NAME")]
+    #[arg(long, value_name = "POSITION", value_parser = position_parser(), hide_possible_values = true)]
     pub fen: Option<String>,
 }
 
@@ -48,6 +60,142 @@ impl PositionArguments {
     }
 }
 
+/// The position of a command that works on one position: the argument POSITION or the option `--fen`, and the
+/// moves of `--moves`.
+#[derive(Args, Debug)]
+pub struct LineArguments {
+    /// Position: a FEN (quoted or unquoted), startpos, or a name such as kiwipete [default: startpos]
+    #[arg(value_name = "POSITION", value_parser = position_parser(), hide_possible_values = true)]
+    position: Vec<String>,
+    /// Position, instead of the argument POSITION
+    #[arg(long, value_name = "POSITION", value_parser = position_parser(), hide_possible_values = true, conflicts_with = "position")]
+    fen: Option<String>,
+    /// Moves to play from the position, in SAN or UCI notation, such as 'e4 e5 Nf3'
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl LineArguments {
+    /// Returns the text of the position, and what messages about it start with; `None` without a position.
+    pub fn text(&self) -> Option<(String, &'static str)> {
+        let words = (!self.position.is_empty()).then(|| (self.position.join(" "), ""));
+        words.or_else(|| self.fen.clone().map(|fen| (fen, "--fen: ")))
+    }
+
+    /// Returns the text of `--moves`.
+    pub fn moves_text(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
+    /// Returns whether `--moves` is given.
+    pub const fn has_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
+    /// Returns the position with the moves played from it.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the text is neither a valid FEN nor the name of a position, or a move is not legal.
+    pub fn line(
+        &self,
+        mode: CastlingMode,
+        strictness: Strictness,
+        output: &Output,
+    ) -> Result<Line, UsageError> {
+        let start = match self.text() {
+            Some((text, place)) => parse_case(&text, place, mode, strictness, output)?.position,
+            None => Position::start(),
+        };
+        let mut line = Line::new(start);
+        let words = self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(without_number);
+        for (number, word) in (1..).zip(words) {
+            let mv = line.position().parse_san(word);
+            line.play(mv.map_err(|error| UsageError(format!("--moves: move {number}: {error}")))?);
+        }
+        Ok(line)
+    }
+}
+
+/// The options `--multipv` and `--searchmoves`.
+#[derive(Args, Debug)]
+pub struct RootArguments {
+    /// Report the N best moves
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1000))]
+    pub multipv: u32,
+    #[command(flatten)]
+    pub search_moves: SearchMoves,
+}
+
+/// The option `--searchmoves`.
+#[derive(Args, Debug)]
+pub struct SearchMoves {
+    /// Search only these root moves, in SAN or UCI notation, such as e4,d4
+    #[arg(long, value_name = "MOVES")]
+    searchmoves: Option<String>,
+}
+
+impl SearchMoves {
+    /// Returns the words of `--searchmoves`; `None` without the option.
+    ///
+    /// # Errors
+    /// [`UsageError`] if a move is empty.
+    pub fn words(&self) -> Result<Option<Vec<String>>, UsageError> {
+        let Some(text) = &self.searchmoves else { return Ok(None) };
+        let words: Vec<_> = text
+            .split(',')
+            .flat_map(|part| {
+                // A part without a word, as in `e4,,d4`, is an error and not left out.
+                let words: Vec<_> = part.split_whitespace().map(str::to_owned).collect();
+                if words.is_empty() { vec![String::new()] } else { words }
+            })
+            .collect();
+        if words.iter().any(String::is_empty) {
+            let message = "--searchmoves: a move is empty: separate moves by commas, such as e4,d4";
+            return Err(UsageError(message.to_owned()));
+        }
+        Ok(Some(words))
+    }
+
+    /// Returns the moves of `--searchmoves` in `position`; `None` without the option.
+    ///
+    /// # Errors
+    /// [`UsageError`] if a word is not a legal move.
+    pub fn moves(&self, position: &Position) -> Result<Option<Vec<Move>>, UsageError> {
+        let read = |word: &String| {
+            position.parse_san(word).map_err(|error| UsageError(format!("--searchmoves: {error}")))
+        };
+        self.words()?.map(|words| words.iter().map(read).collect()).transpose()
+    }
+}
+
+/// The option `--syzygy`.
+#[derive(Args, Debug)]
+pub struct TablebaseArguments {
+    /// Directories with Syzygy tablebases, separated by : (on Windows by ;)
+    #[arg(long, value_name = "PATH")]
+    pub syzygy: Option<String>,
+}
+
+impl TablebaseArguments {
+    /// Opens the tablebases; `None` without `--syzygy`. The probing options have the default values of the UCI
+    /// options.
+    ///
+    /// # Errors
+    /// An error if no tablebase can be opened.
+    pub fn probing(&self) -> anyhow::Result<Option<Probing>> {
+        let Some(directories) = &self.syzygy else { return Ok(None) };
+        let tables = Arc::new(Tablebases::open(directories)?);
+        Ok(Some(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true }))
+    }
+}
+
+/// Removes a move number from the beginning of a word, as in `1.e4`; returns `None` if no move remains.
+fn without_number(word: &str) -> Option<&str> {
+    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let word = if after.starts_with('.') { after.trim_start_matches('.') } else { word };
+    (!word.is_empty()).then_some(word)
+}
+
 /// Parses a FEN or the name of a position. Error messages and notes start with `place`, the name of the
 /// option that contains the text.
 ///
@@ -64,8 +212,7 @@ pub fn parse_case(
         return Ok(record.into());
     }
     if !text.contains('/') {
-        let names: Vec<_> = positions::classic().iter().map(Record::id).collect();
-        let names = names.join(", ");
+        let names = POSITION_NAMES.join(", ");
         return Err(UsageError(format!(
             "{place}'{text}' is neither a FEN nor a known position: use a FEN or one of {names}"
         )));
@@ -78,20 +225,31 @@ pub fn parse_case(
     Ok(Case { id: position.to_string(), position })
 }
 
-/// Reads all EPD records of the file `path`.
+/// Largest suite that a command reads into memory, in bytes: 64 MiB, about half a million positions.
+const MOST_SUITE_BYTES: u64 = 64 << 20;
+
+/// Reads all EPD records of the file `path`, or of standard input if `path` is `-`. A line that is not UTF-8 is
+/// read as Latin-1, because old suites have ids in Latin-1.
 ///
 /// # Errors
-/// If the file cannot be read; [`UsageError`] if a line is not EPD or the file has no records.
+/// If the input cannot be read; [`UsageError`] if it is larger than [`MOST_SUITE_BYTES`], a line is not EPD, or
+/// the input has no records.
 pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let (text, name) = (decode(&input::read_all(path, MOST_SUITE_BYTES)?), input::name(path));
     let records = read_suite(&text, mode, strictness)
-        .map_err(|error| UsageError(format!("cannot read {}: {error}", path.display())))?;
+        .map_err(|error| UsageError(format!("cannot read {name}: {error}")))?;
     if records.is_empty() {
-        return Err(
-            UsageError(format!("cannot read {}: the file contains no EPD records", path.display())).into()
-        );
+        return Err(UsageError(format!("cannot read {name}: the input contains no EPD records")).into());
     }
     Ok(records)
+}
+
+/// Decodes lines that are UTF-8 or Latin-1. Skips a byte order mark.
+fn decode(bytes: &[u8]) -> String {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let latin_1 = |line: &[u8]| line.iter().map(|byte| char::from(*byte)).collect::<String>();
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    lines.map(|line| std::str::from_utf8(line).map_or_else(|_| latin_1(line), str::to_owned)).collect()
 }
 
 /// Returns the long help of `--layers`, which lists all layers and their aliases.
@@ -111,26 +269,81 @@ fn layers_help() -> String {
 #[derive(Args, Debug)]
 pub struct SearchArguments {
     /// Rung of the ladder: a named set of layers [default: full]
-    #[arg(long, value_name = "NAME", value_parser = rung_parser())]
+    #[arg(long, value_name = "NAME", value_parser = rung_parser(), hide_possible_values = true, long_help = rungs_help())]
     pub rung: Option<Algorithm>,
     /// Set of layers: a rung with layers added or removed, such as full-draws or alpha-beta+table
-    #[arg(long, value_name = "SET", conflicts_with = "rung", long_help = layers_help())]
+    #[arg(long, value_name = "SET", value_parser = layers_parser(), hide_possible_values = true, conflicts_with = "rung", long_help = layers_help())]
     pub layers: Option<Algorithm>,
-    /// Static evaluator [default: network]
-    #[arg(long, value_name = "NAME", value_parser = evaluator_parser())]
+    #[command(flatten)]
+    pub eval: EvalArguments,
+    /// Hash size in MiB
+    #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
+    hash: Option<u32>,
+}
+
+/// Options for the evaluator.
+#[derive(Args, Debug)]
+pub struct EvalArguments {
+    /// Static evaluator: material, classical or network [default: network]
+    #[arg(long, value_name = "NAME", value_parser = evaluator_parser(), hide_possible_values = true)]
     evaluator: Option<Evaluator>,
-    /// Evaluation file (neural network); implies --evaluator network unless --evaluator is given
-    /// [default: the built-in network]
+    /// Evaluation file (neural network) [default: the built-in network]
+    ///
+    /// The option implies --evaluator network.
     #[arg(long, value_name = "FILE", value_parser = eval_file_parser())]
-    pub eval_file: Option<EvalFile>,
+    eval_file: Option<EvalFile>,
     /// Terms of the classical evaluator, such as all-king or material+squares [default: all]
     ///
     /// The command engine eval --evaluator classical lists the terms.
     #[arg(long, value_name = "SET")]
-    pub terms: Option<Terms>,
-    /// Hash size in MiB [default: see the end of this help]
-    #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
-    hash: Option<u32>,
+    terms: Option<Terms>,
+}
+
+impl EvalArguments {
+    /// Returns the evaluator selected by `--evaluator` or implied by `--eval-file`; `None` without both
+    /// options.
+    pub fn evaluator(&self) -> Option<Evaluator> {
+        self.evaluator.or(self.eval_file.is_some().then_some(Evaluator::Network))
+    }
+
+    /// Returns the evaluator with its terms and its evaluation file. Options that are not given have the values
+    /// of `defaults`.
+    pub fn config(&self, defaults: &EvalConfig) -> EvalConfig {
+        EvalConfig {
+            evaluator: self.evaluator().unwrap_or(defaults.evaluator),
+            terms: self.terms.unwrap_or(defaults.terms),
+            eval_file: self.eval_file.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// Refuses options of the group "Engine" whose values have no effect together.
+///
+/// # Errors
+/// [`UsageError`] if `--terms` is given and the evaluator is not `classical`, or `--eval-file` and the evaluator
+/// is not `network`.
+pub fn refuse_without_effect(matches: &ArgMatches) -> Result<(), UsageError> {
+    if let Some((_, matches)) = matches.subcommand() {
+        return refuse_without_effect(matches);
+    }
+    let Ok(evaluator) = matches.try_get_one::<Evaluator>("evaluator") else { return Ok(()) };
+    let given = |id: &str| {
+        matches.try_contains_id(id).is_ok_and(|found| found)
+            && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    let refuse = |option: &str, needed: Evaluator| {
+        let message = format!(
+            "{option} has an effect only with --evaluator {needed}: add this option, or remove {option}"
+        );
+        Err(UsageError(message))
+    };
+    if given("terms") && evaluator != Some(&Evaluator::Classical) {
+        return refuse("--terms", Evaluator::Classical);
+    }
+    if given("eval_file") && evaluator.is_some_and(|evaluator| *evaluator != Evaluator::Network) {
+        return refuse("--eval-file", Evaluator::Network);
+    }
+    Ok(())
 }
 
 /// The option `--threads`.
@@ -153,21 +366,7 @@ impl SearchArguments {
     pub fn setup(&self) -> Setup {
         let algorithm = self.rung.or(self.layers).unwrap_or_default();
         let defaults = Setup::playing();
-        Setup {
-            algorithm,
-            eval: EvalConfig {
-                evaluator: self.evaluator().unwrap_or(defaults.eval.evaluator),
-                terms: self.terms.unwrap_or(defaults.eval.terms),
-                eval_file: self.eval_file.clone().unwrap_or_default(),
-            },
-            ..defaults
-        }
-    }
-
-    /// Returns the evaluator selected by `--evaluator` or implied by `--eval-file`; `None` without both
-    /// options.
-    pub fn evaluator(&self) -> Option<Evaluator> {
-        self.evaluator.or(self.eval_file.is_some().then_some(Evaluator::Network))
+        Setup { algorithm, eval: self.eval.config(&defaults.eval), ..defaults }
     }
 
     /// Returns the hash size in MiB; `None` without `--hash`.
@@ -183,19 +382,19 @@ pub struct LimitArguments {
     /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser())]
     pub depth: Option<i32>,
-    /// Search this many nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    /// Search this many nodes, as in 20000, 500k or 1M
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     pub nodes: Option<u64>,
-    /// Search for this many milliseconds
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    pub movetime: Option<u64>,
+    /// Search for this time: milliseconds, or with a unit, as in 250ms, 10s or 2m
+    #[arg(long, value_name = "MS", value_parser = duration(MILLISECOND, MILLISECOND))]
+    pub movetime: Option<Duration>,
 }
 
 impl LimitArguments {
     /// Returns the limits given by the options; `None` if no limit was given.
     pub fn limits(&self) -> Option<Limits> {
-        let movetime = self.movetime.map(Duration::from_millis);
-        let limits = Limits { depth: self.depth, nodes: self.nodes, movetime, ..Limits::default() };
+        let Self { depth, nodes, movetime } = *self;
+        let limits = Limits { depth, nodes, movetime, ..Limits::default() };
         limits.is_bounded().then_some(limits)
     }
 }
@@ -206,37 +405,96 @@ pub fn analysis_settings(
     engine_options: &SearchArguments,
     limit_options: &LimitArguments,
     thread_options: &ThreadArguments,
-) -> Settings {
+    root_options: &RootArguments,
+    tablebase_options: &TablebaseArguments,
+) -> anyhow::Result<Settings> {
     let defaults = Settings::default();
-    Settings {
+    let limits = limit_options.limits().unwrap_or(defaults.limits);
+    Ok(Settings {
         setup: engine_options.setup(),
-        limits: limit_options.limits().unwrap_or(defaults.limits),
+        limits: Limits { multi_pv: root_options.multipv as usize, ..limits },
+        search_moves: root_options.search_moves.words()?,
         hash: engine_options.megabytes().unwrap_or(defaults.hash),
         threads: thread_options.threads().unwrap_or(defaults.threads),
+        tablebases: tablebase_options.probing()?,
         ..defaults
-    }
+    })
 }
 
-/// Returns the parser of a search depth in plies, 1 to [`MAX_DEPTH`].
+/// Returns the parser of a search depth in plies, from 1 to [`MAX_DEPTH`].
 pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
-    value_parser!(i32).range(1..=i64::from(MAX_DEPTH))
+    number(1..=u64::from(MAX_DEPTH.unsigned_abs()))
 }
 
 /// Returns the parser of a hash size, 1 to [`MOST_MEGABYTES`] MiB.
 pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
-    value_parser!(u32).range(1..=MOST_MEGABYTES)
+    number(1..=MOST_MEGABYTES)
 }
 
 /// Returns the parser of a number of search threads, 1 to [`MOST_THREADS`].
 pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
-    value_parser!(u32).range(1..=MOST_THREADS as i64)
+    number(1..=MOST_THREADS as u64)
+}
+
+/// Parser that names some values, for help texts and shell completions, and accepts others too.
+#[derive(Clone)]
+struct Suggesting<P> {
+    parser: P,
+    suggestions: &'static LazyLock<Vec<String>>,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Suggesting<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.suggestions.iter().map(|name| PossibleValue::new(name.as_str()))))
+    }
+}
+
+/// Names of positions: `startpos` and the positions of `positions/classic.epd`.
+static POSITION_NAMES: LazyLock<Vec<String>> =
+    LazyLock::new(|| positions::classic().iter().map(Record::id).collect());
+
+/// Sets of layers: all rungs that have layers, and the full set without one layer.
+static LAYER_SETS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let without = Layer::ALL.iter().map(|layer| format!("{}-{layer}", rungs::FULL));
+    rung_names().map(str::to_owned).chain(without).collect()
+});
+
+/// Returns the parser of a position, whose text is parsed later. It suggests the names of positions.
+fn position_parser() -> impl TypedValueParser<Value = String> {
+    Suggesting { parser: StringValueParser::new(), suggestions: &POSITION_NAMES }
+}
+
+/// Returns the parser of a set of layers. It suggests rungs, and the full set without one layer.
+fn layers_parser() -> impl TypedValueParser<Value = Algorithm> {
+    let parser = StringValueParser::new().try_map(|text: String| text.parse::<Algorithm>());
+    Suggesting { parser, suggestions: &LAYER_SETS }
+}
+
+fn rung_names() -> impl Iterator<Item = &'static str> {
+    RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL])
+}
+
+/// Returns the long help of `--rung`, which lists all rungs.
+fn rungs_help() -> String {
+    let names: Vec<_> = rung_names().collect();
+    format!("Rung of the ladder: a named set of layers [default: full]\n\nRungs: {}", names.join(", "))
 }
 
 /// Returns the parser of the name of a rung. The parser supplies the list of all names to help texts and
 /// shell completions.
 fn rung_parser() -> impl TypedValueParser<Value = Algorithm> {
-    let names = RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]);
-    PossibleValuesParser::new(names).try_map(|name| name.parse())
+    PossibleValuesParser::new(rung_names()).try_map(|name| name.parse())
 }
 
 fn eval_file_parser() -> impl TypedValueParser<Value = EvalFile> {

@@ -13,6 +13,7 @@ use crate::{
         tt::table::OutOfMemory,
         tunable::{Variant, as_variant},
     },
+    tablebase::Probing,
 };
 
 /// Engine player in self-play and matches. Players share no state.
@@ -23,6 +24,7 @@ pub struct Player {
     seed: u64,
     game: u64,
     variant: Variant,
+    tablebases: Option<Probing>,
     table: TranspositionTable,
     thread_state: ThreadState,
 }
@@ -40,6 +42,7 @@ impl Player {
             seed: DEFAULT_SEED,
             game: 0,
             variant: Variant::default(),
+            tablebases: None,
             table,
             thread_state,
         })
@@ -63,6 +66,12 @@ impl Player {
         Self { variant, ..self }
     }
 
+    /// Sets the tablebases that the searches probe.
+    #[must_use]
+    pub fn with_tablebases(self, tablebases: Option<Probing>) -> Self {
+        Self { tablebases, ..self }
+    }
+
     /// Sets the game number that [`Player::new_game`] uses with the seed to restart the random numbers of the
     /// rung `random`, so that they do not depend on earlier games.
     pub const fn number_games(&mut self, number: u64) {
@@ -83,9 +92,13 @@ impl Player {
     /// # Errors
     /// Returns the message of a panic inside the search.
     pub fn think(&mut self, line: &Line, limits: &Limits, stop_flag: &StopFlag) -> Result<Answer, String> {
-        let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
+        let limits = match self.strength {
+            Some(strength) => strength.limits(limits.clone(), line.position()),
+            None => limits.clone(),
+        };
         let request = SearchRequest::new(line.position().clone(), limits, self.setup.clone());
-        let request = SearchRequest { history: line.history(), ..request };
+        let tablebases = self.tablebases.clone();
+        let request = SearchRequest { history: line.history(), tablebases, ..request };
         let think = || search(&request, &self.table, &mut self.thread_state, stop_flag, |_| ());
         // Catch a panic inside `as_variant`, so that `as_variant` can restore the parameter values of this
         // thread.
@@ -94,7 +107,10 @@ impl Player {
         Ok(match self.strength {
             // The random numbers depend only on seed and position, so a match does not depend on which thread
             // plays a game.
-            Some(strength) => strength.choose(answer, &mut game_rng(self.seed, line.position().key())),
+            Some(strength) => {
+                let mut rng = game_rng(self.seed, line.position().key());
+                strength.choose(answer, line.position(), &self.setup, &mut rng)
+            }
             None => answer,
         })
     }

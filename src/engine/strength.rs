@@ -1,79 +1,73 @@
-//! Limited playing strength for `UCI_LimitStrength` and `Skill Level`: fewer nodes and random errors in the
-//! scores.
+//! Limited playing strength for `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`: fewer nodes, overlooked moves,
+//! and random errors in the scores.
 //!
-//! Weak play should look like a weak player, not like a strong player who sometimes gives a move away. The
-//! moves of a weak player are therefore all chosen with errors (exception: a mate in one from 1000 Elo on),
-//! and a lower rating means larger errors. The search of a weak player gets few nodes and returns scores for
-//! several best moves. A random error is added to the score of each of these moves, and the move with the
-//! largest sum of score and error is played. Scores are compared as expected results (0 to 1), so a pawn
-//! counts little in a decided game. From 1000 Elo a mate in one that the search finds is always played.
+//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. It should
+//! not play well and then give a move away at random. The search of a limited player therefore gets few nodes and
+//! returns several best moves with their scores. Then [`Strength::choose`] changes these scores in two ways and
+//! takes the move with the greatest score:
 //!
-//! **Fit.** Eight settings of nodes, number of moves and error were measured in games against old versions of
-//! the engine Stash with known ratings. The six levels of the table `LEVELS` are derived from the eight
-//! measured settings. Conditions of the games: 50 ms of CPU time per move for Stash (the limited engine
-//! answers faster), openings from `positions/openings.epd`, evaluator `network`, 2026-11-21, bench 4289627.
-//! The two cores were also busy with other work, so Stash was limited by CPU time, not by wall-clock time.
-//! Measured ratings of the eight settings, 40 games each:
+//! 1. **Oversights.** The player does not see some moves of the position. If the player does not see the
+//!    opponent's best reply to a move, the move seems as good as the position after it looks, less the material
+//!    that the replies win which the player sees. So an attacked piece stays where it is, or a protected pawn is
+//!    captured with the queen. An oversight concerns a reply, not one's own move: after every move the same attack
+//!    is overlooked. Long moves and quiet replies are overlooked more often than short moves and captures. Own
+//!    captures can be overlooked too.
+//! 2. **Errors.** Each score gets a normally distributed random error.
 //!
-//! | error (1/1000), nodes, moves | opponent and its rating | score | measured rating |
-//! |---|---|--:|--:|
-//! | 56, 141, 11 | Stash 8, 1090 | 6 % | 673 ± 108 |
-//! | 39, 1,061, 9 | Stash 8, 1090 | 31 % | 960 ± 87 |
-//! | 29, 1,509, 8 | Stash 8, 1090 | 36 % | 997 ± 71 |
-//! | 21, 2,021, 6 | Stash 10, 1620 | 40 % | 1553 ± 84 |
-//! | 15, 2,549, 5 | Stash 12, 1886 | 49 % | 1878 ± 106 |
-//! | 12, 4,038, 4 | Stash 15.4, 2140 | 70 % | 2279 ± 115 |
-//! | 10, 6,475, 3 | Stash 19.2, 2473 | 68 % | 2593 ± 118 |
-//! | 8, 11,202, 2 | Stash 21.2, 2714 | 86 % | 3009 ± 126 |
+//! A lower rating means more oversights, larger errors and fewer nodes (`LEVELS`). From 2000 Elo on, there are no
+//! oversights. Some things every level does:
 //!
-//! The ratings in `LEVELS` come from a straight line through the measured ratings of the eight settings,
-//! weighted by their confidence intervals. The level of 600 Elo is extrapolated, because the lowest measured
-//! rating is 673. From 1650 Elo on, the playing strength is within about 120 Elo of the nominal rating. At
-//! about 1300 Elo the engine may be 190 Elo too weak, because the results against Stash 8 and Stash 10
-//! disagree at this level. Some game pairs with Stash 8 were dropped, because Stash 8 crashed. Ratings of
-//! programs are not comparable with ratings of people.
+//! - It plays a mate in one or two that its search finds.
+//! - In a won ending (`is_won_ending`) it makes no random choice and searches at least 4,000 nodes, which is
+//!   enough to mate with king and rook against king. Chance never gives away such an ending.
+//! - It moves at once: no level needs more than some hundredths of a second, whatever the clock shows.
 //!
-//! **Errors in play.** The next table shows how much expected result (0 to 1) the moves of the measured games
-//! lost. A search of 10,000 nodes evaluated each position of these games (`engine annotate --json`), and the
-//! table counts only positions with a score between −3 and +3 pawns. The columns are the mean loss per move,
-//! and the share of moves that lost at least 0.1, 0.2 and 0.3. The right half of the table shows the same
-//! figures for the Stash opponents. The Stash opponents are weak because of their shallow search, not because
-//! of random errors.
+//! The random numbers come from the option `Seed`, so games can be repeated.
 //!
-//! | nominal Elo | mean loss | 0.1 | 0.2 | 0.3 | opponent | mean loss | 0.1 | 0.2 | 0.3 |
-//! |--:|--:|--:|--:|--:|---|--:|--:|--:|--:|
-//! | 800 | 0.085 | 29 % | 13 % | 6.8 % | Stash 8 | 0.067 | 24 % | 10 % | 4.5 % |
-//! | 1050 | 0.059 | 20 % | 8 % | 4.2 % | | | | | |
-//! | 1350 | 0.049 | 14 % | 6 % | 3.3 % | | | | | |
-//! | 1650 | 0.044 | 16 % | 4 % | 2.1 % | Stash 10 | 0.041 | 15 % | 5 % | 1.6 % |
-//! | 1950 | 0.034 | 11 % | 4 % | 1.4 % | Stash 12 | 0.039 | 12 % | 5 % | 1.7 % |
-//! | 2250 | 0.026 | 8 % | 3 % | 0.9 % | Stash 15.4 | 0.037 | 12 % | 4 % | 1.7 % |
-//! | 2500 | 0.021 | 6 % | 2 % | 0.8 % | Stash 19.2 | 0.029 | 9 % | 2 % | 0.7 % |
-//! | 2750 | 0.013 | 3 % | 1 % | 0.3 % | Stash 21.2 | 0.031 | 9 % | 3 % | 1.1 % |
+//! **Ratings.** [The UCI guide](crate::uci) has the table of games and opponents for these levels, with the command.
+//! Ratings of programs are not comparable with ratings of people.
 //!
-//! **Levels against each other**, measured with earlier parameters in 60 games each: the level 1000 scores
-//! +417 ± 181 Elo against 600, 1500 scores +338 ± 129 against 1000, 2000 scores +338 ± 120 against 1500, and
-//! 2400 scores +459 ± 248 against 2000. The order of the levels is right, but the middle levels are closer to
-//! each other than their nominal ratings.
-//!
-//! The script `strength.py` measures all levels again, and `engine match` compares two levels:
-//!
-//! ```sh
-//! tests/clients/strength.py --opponent stash-v8=1090 --opponent stash-v12=1886 --opponent stash-v15=2140 --pgn games.pgn
-//! engine match full,elo=1500 full,elo=2000 --games 200
-//! ```
+//! **Sources.** Random errors in the scores of several best moves: Glaurung and Stockfish (`Skill Level`). Moves that
+//! the player does not see, the more so the longer they are: the easy levels of Phalanx by Dušan Dobeš. The mapping
+//! from rating to parameters comes from own games.
+
+use std::collections::HashMap;
 
 use rand::{Rng, RngExt as _};
+use shakmaty::{Piece, Role, Square};
 
 use crate::{
+    position::{Move, Position, see},
     score::Score,
-    search::{Answer, Limits, Report, Variation},
+    search::{Answer, Limits, Report, Setup, Variation},
 };
 
-/// Lowest rating at which a limited player always plays a mate in one.
-const MATE_IN_ONE_ELO: i32 = 1000;
-/// Score in internal centipawns at which the expected result has odds of e to 1 (0.73).
-const SCALE: f64 = 400.0;
+/// Largest number of men, kings included, with which any lead in material counts as a won ending.
+const FEW_MEN: usize = 4;
+/// Largest number of men of a won ending with a lead of `ENDING_LEAD`. If the opponent has only king and pawns,
+/// the number of men does not matter.
+const ENDING_MEN: usize = 7;
+/// Lead in material of a won ending with more than `FEW_MEN` men, in centipawns.
+const ENDING_LEAD: i32 = 400;
+/// Least soft node limit in a won ending: enough to mate with king and rook against king.
+const ENDING_NODES: u64 = 4_000;
+/// The men that count as material.
+const PIECES_AND_PAWNS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+/// Longest mate, in moves, that every level plays if its search finds the mate.
+const SEEN_MATE: i32 = 2;
+
+/// How often moves are overlooked, relative to a typical one: a capture by the player.
+const OWN_CAPTURE: f64 = 0.5;
+/// A reply that captures the piece that has just moved: the player has looked at its destination.
+const RECAPTURE: f64 = 0.5;
+/// A reply that captures another piece.
+const CAPTURE: f64 = 1.0;
+/// A reply that captures nothing, such as a fork or a mate threat.
+const QUIET: f64 = 1.5;
+/// Greatest probability that a move is overlooked.
+const MOST_OVERLOOKED: f64 = 0.9;
+/// Gains of material, in centipawns, between which a limited player distinguishes.
+const GAINS: [i32; 6] = [900, 600, 500, 400, 300, 100];
 
 /// Search parameters of a limited player with one rating.
 struct StrengthLevel {
@@ -83,23 +77,26 @@ struct StrengthLevel {
     nodes: f64,
     /// Number of best moves among which the player chooses.
     moves: f64,
-    /// Standard deviation of the score error, in 1/1000 of the expected result.
+    /// Standard deviation of the score error, in internal centipawns.
     error: f64,
+    /// Probability, in percent, that a typical move is overlooked.
+    overlooked: f64,
 }
 
-const fn level(elo: i32, nodes: f64, moves: f64, error: f64) -> StrengthLevel {
-    StrengthLevel { elo, nodes, moves, error }
+const fn level(elo: i32, nodes: f64, moves: f64, error: f64, overlooked: f64) -> StrengthLevel {
+    StrengthLevel { elo, nodes, moves, error, overlooked }
 }
 
 /// Levels of limited strength, by increasing rating. Values between two levels are interpolated; nodes are
 /// interpolated logarithmically.
-const LEVELS: [StrengthLevel; 6] = [
-    level(600, 260.0, 10.4, 51.4),
-    level(1000, 1_260.0, 8.2, 34.4),
-    level(1500, 1_960.0, 6.6, 21.9),
-    level(2000, 2_760.0, 4.9, 14.2),
-    level(2400, 4_830.0, 3.6, 11.1),
-    level(2800, 9_770.0, 2.6, 8.4),
+const LEVELS: [StrengthLevel; 7] = [
+    level(600, 100.0, 60.0, 180.0, 75.0),
+    level(1000, 1_000.0, 30.0, 75.0, 20.0),
+    level(1300, 2_000.0, 14.0, 45.0, 8.0),
+    level(1600, 2_500.0, 10.0, 32.0, 4.0),
+    level(2000, 2_900.0, 5.0, 22.5, 0.0),
+    level(2400, 4_830.0, 3.6, 17.5, 0.0),
+    level(3000, 12_800.0, 2.0, 12.0, 0.0),
 ];
 
 /// Limited playing strength, as an Elo rating.
@@ -111,19 +108,19 @@ pub struct Strength {
 impl Strength {
     /// Lowest rating: 600.
     pub const LEAST: i32 = LEVELS[0].elo;
-    /// Highest limited rating: 2800.
+    /// Highest limited rating: 3000.
     pub const MOST: i32 = LEVELS[LEVELS.len() - 1].elo;
     /// Default rating of `UCI_Elo`.
     pub const USUAL: i32 = 1500;
     /// Value of `Skill Level` that does not limit the strength.
     pub const FULL_SKILL: i32 = 20;
 
-    /// Creates a limit of `elo`, clamped to 600 to 2800.
+    /// Creates a limit of `elo`, clamped to 600 to 3000.
     pub fn of_elo(elo: i32) -> Self {
         Self { elo: elo.clamp(Self::LEAST, Self::MOST) }
     }
 
-    /// Converts a `Skill Level` from 0 to 20 to a strength, in equal steps of 110 Elo from 600 at level 0.
+    /// Converts a `Skill Level` from 0 to 20 to a strength, in equal steps of 120 Elo from 600 at level 0.
     /// Returns `None` for level 20, which means no limit.
     pub fn of_skill(skill: i32) -> Option<Self> {
         let range = Self::MOST - Self::LEAST;
@@ -135,17 +132,14 @@ impl Strength {
         self.between(|level| level.nodes.ln()).exp() as u64
     }
 
-    /// Lowers the soft node limit of `limits` to that of this strength, and sets the number of principal
-    /// variations to the number of moves among which [`Strength::choose`] chooses.
-    pub fn limits(self, limits: Limits) -> Limits {
-        let moves = self.between(|level| level.moves).round() as usize;
-        let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(self.nodes());
-        Limits { soft_nodes: Some(soft), multi_pv: moves, ..limits }
+    /// Returns the standard deviation of the random error, in internal centipawns.
+    fn error(self) -> f64 {
+        self.between(|level| level.error)
     }
 
-    /// Returns the standard deviation of the random error, as a part of the expected result (0 to 1).
-    fn error(self) -> f64 {
-        self.between(|level| level.error) / 1000.0
+    /// Returns the probability that a typical move is overlooked, from 0 to 1.
+    fn overlooked(self) -> f64 {
+        self.between(|level| level.overlooked) / 100.0
     }
 
     /// Interpolates a quantity between the two levels of `LEVELS` around the rating of this `Strength`.
@@ -156,31 +150,115 @@ impl Strength {
         quantity(low) + part * (quantity(high) - quantity(low))
     }
 
-    /// Chooses a move from the principal variations of `answer`: adds a random error to the expected result
-    /// of each variation and takes the variation with the greatest sum.
+    /// Lowers the soft node limit of `limits` to that of this strength, and sets the number of principal
+    /// variations to the number of moves among which [`Strength::choose`] chooses. In a won ending, the search
+    /// has one principal variation and at least 4,000 nodes.
+    pub fn limits(self, limits: Limits, position: &Position) -> Limits {
+        let (nodes, multi_pv) = if is_won_ending(position) {
+            (self.nodes().max(ENDING_NODES), 1)
+        } else {
+            (self.nodes(), self.between(|level| level.moves).round() as usize)
+        };
+        let soft = limits.soft_nodes.unwrap_or(u64::MAX).min(nodes);
+        Limits { soft_nodes: Some(soft), multi_pv, ..limits }
+    }
+
+    /// Chooses a move from the principal variations of `answer`, the result of a search of `position` with
+    /// `setup`: the variation whose apparent score plus a random error is the greatest.
     ///
     /// The returned answer contains the chosen move and a report with only the variation of the chosen move.
-    /// From 1000 Elo, a mate in one is always chosen.
-    pub fn choose(self, answer: Answer, rng: &mut impl Rng) -> Answer {
+    /// A short mate, and the best move of a won ending, are always chosen.
+    pub fn choose(self, answer: Answer, position: &Position, setup: &Setup, rng: &mut impl Rng) -> Answer {
         let Answer { best, report, cut_off } = answer;
-        let first = Variation { score: report.score, line: report.line.clone() };
-        let lines: Vec<_> = std::iter::once(first).chain(report.others.iter().cloned()).collect();
-        if self.elo >= MATE_IN_ONE_ELO && report.score.mate() == Some(1) {
+        let is_mate = report.score.mate().is_some_and(|moves| (1..=SEEN_MATE).contains(&moves));
+        if is_mate || is_won_ending(position) {
             return Answer { best, report: Report { others: Vec::new(), ..report }, cut_off };
         }
-        let noisy_score = |line: &Variation| expected(line.score) + self.error() * normal(rng);
-        let values: Vec<_> = lines.iter().map(noisy_score).collect();
-        let chosen =
-            lines.iter().zip(&values).max_by(|a, b| a.1.total_cmp(b.1)).map(|(line, _)| line.clone());
-        let Some(Variation { score, line }) = chosen else { return Answer { best, report, cut_off } };
+        let first = Variation { score: report.score, line: report.line.clone() };
+        let lines = std::iter::once(first).chain(report.others.iter().cloned());
+        let mut oversights =
+            Oversights { position, setup, probability: self.overlooked(), moves: HashMap::new() };
+        let values = lines.map(|line| {
+            let error = self.error() * normal(rng);
+            (f64::from(oversights.apparent_score(&line, rng)) + error, line)
+        });
+        let chosen = values.max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, Variation { score, line })) = chosen else { return Answer { best, report, cut_off } };
         let best = line.first().copied().or(best);
         Answer { best, report: Report { score, line, others: Vec::new(), ..report }, cut_off }
     }
 }
 
-/// Returns the expected result of a score, from 0 (loss) to 1 (win).
-fn expected(score: Score) -> f64 {
-    1.0 / (1.0 + (-f64::from(score.raw()) / SCALE).exp())
+/// Moves that a limited player overlooks in one position. A reply that is overlooked is overlooked after every
+/// move: a player who does not see an attack moves as if it did not exist.
+struct Oversights<'a> {
+    position: &'a Position,
+    setup: &'a Setup,
+    /// Probability that a typical move is overlooked.
+    probability: f64,
+    /// Origin and destination of the moves considered so far, and whether each is overlooked.
+    moves: HashMap<(Square, Square), bool>,
+}
+
+impl Oversights<'_> {
+    /// Returns the score that a variation seems to have, in internal centipawns.
+    ///
+    /// If the best reply is overlooked, this is the static evaluation after the first move, less the material
+    /// that the best capture wins which is not overlooked. A capture that is itself overlooked seems to be
+    /// the worst move.
+    fn apparent_score(&mut self, variation: &Variation, rng: &mut impl Rng) -> i32 {
+        let score = variation.score.raw();
+        let Some((own, rest)) = variation.line.split_first() else { return score };
+        if own.is_capture() && self.overlooks(*own, OWN_CAPTURE, rng) {
+            return Score::mated_in(0).raw();
+        }
+        let Some(reply) = rest.first() else { return score };
+        if !self.overlooks_reply(*own, *reply, rng) {
+            return score;
+        }
+        let after = self.position.play(*own);
+        let mut captures = after.legal_moves();
+        captures.retain(|mv| see::gain(*mv) > 0 && see::at_least(&after, *mv, GAINS[GAINS.len() - 1]));
+        captures.retain(|mv| !self.overlooks_reply(*own, *mv, rng));
+        let gain = |mv: &Move| GAINS.into_iter().find(|gain| see::at_least(&after, *mv, *gain));
+        let threat = captures.iter().filter_map(gain).max().unwrap_or(0);
+        (-self.setup.evaluate(&after).raw() - threat).max(score)
+    }
+
+    fn overlooks_reply(&mut self, own: Move, reply: Move, rng: &mut impl Rng) -> bool {
+        let factor = match (reply.is_capture(), reply.to() == own.to()) {
+            (true, true) => RECAPTURE,
+            (true, false) => CAPTURE,
+            (false, _) => QUIET,
+        };
+        self.overlooks(reply, factor, rng)
+    }
+
+    /// Returns whether the player overlooks a move, `factor` times as often as a typical one. Long moves are
+    /// overlooked more often than short ones.
+    fn overlooks(&mut self, mv: Move, factor: f64, rng: &mut impl Rng) -> bool {
+        let from = mv.from().unwrap_or(mv.to());
+        let distance = match from.distance(mv.to()) {
+            0 | 1 => 0.5,
+            2 => 1.0,
+            _ => 1.5,
+        };
+        let probability = (self.probability * factor * distance).min(MOST_OVERLOOKED);
+        *self.moves.entry((from, mv.to())).or_insert_with(|| rng.random::<f64>() < probability)
+    }
+}
+
+/// Returns whether the side to move should win by technique: it is ahead in material, and few men are left or
+/// the opponent has only king and pawns.
+fn is_won_ending(position: &Position) -> bool {
+    let board = position.board();
+    let [us, them] = [position.turn(), !position.turn()].map(|side| {
+        let value = |role| board.by_piece(Piece { color: side, role }).count() as i32 * see::value(role);
+        PIECES_AND_PAWNS.map(value).iter().sum::<i32>()
+    });
+    let (men, lead) = (board.occupied().count(), us - them);
+    let their_pieces = board.by_color(!position.turn()) & !board.kings() & !board.pawns();
+    men <= FEW_MEN && lead > 0 || (men <= ENDING_MEN || their_pieces.is_empty()) && lead >= ENDING_LEAD
 }
 
 /// Draws a normally distributed random number with mean 0 and standard deviation 1 (Box and Muller 1958).
@@ -192,6 +270,7 @@ fn normal(rng: &mut impl Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use rand::{SeedableRng as _, rngs::ChaCha8Rng};
+    use shakmaty::CastlingMode;
 
     use super::*;
     use crate::position::Position;
@@ -210,13 +289,18 @@ mod tests {
         Answer { best: first.line.first().copied(), report, cut_off: false }
     }
 
+    /// The move of a player with this rating in the start position, from `answer`.
+    fn choose(elo: i32, answer: Answer, rng: &mut ChaCha8Rng) -> Answer {
+        Strength::of_elo(elo).choose(answer, &Position::start(), &Setup::playing(), rng)
+    }
+
     /// Mean loss of score per move of a player with this rating, in centipawns.
     fn loss(elo: i32) -> f64 {
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         let games = 2000;
         let lost: i32 = (0..games)
             .map(|_| {
-                let chosen = Strength::of_elo(elo).choose(answer(Score::DRAW), &mut rng);
+                let chosen = choose(elo, answer(Score::DRAW), &mut rng);
                 assert_eq!(chosen.best, chosen.report.line.first().copied());
                 -chosen.report.score.raw()
             })
@@ -226,27 +310,76 @@ mod tests {
 
     #[test]
     fn a_lower_rating_loses_more_score_per_move() {
-        let losses: Vec<_> = [600, 1000, 1500, 2000, 2800].map(loss).into();
+        let losses: Vec<_> = [600, 1000, 1500, 2000, 3000].map(loss).into();
         assert!(losses.is_sorted_by(|weaker, stronger| weaker > stronger), "{losses:?}");
-        assert!(losses[4] < 20.0, "2800 Elo loses little: {losses:?}");
+        assert!(losses[4] < 20.0, "3000 Elo loses little: {losses:?}");
     }
 
     #[test]
-    fn a_higher_rating_has_more_nodes_and_a_smaller_error() {
-        let players: Vec<_> = (600..=2800).step_by(50).map(Strength::of_elo).collect();
-        assert!(players.is_sorted_by(|a, b| a.nodes() <= b.nodes() && a.error() >= b.error()));
+    fn a_higher_rating_has_more_nodes_smaller_errors_and_fewer_oversights() {
+        let players: Vec<_> = (600..=3000).step_by(50).map(Strength::of_elo).collect();
+        assert!(players.is_sorted_by(|a, b| {
+            a.nodes() <= b.nodes() && a.error() >= b.error() && a.overlooked() >= b.overlooked()
+        }));
         assert_eq!(Strength::of_skill(0), Some(Strength::of_elo(600)));
         assert_eq!(Strength::of_skill(20), None);
     }
 
     #[test]
-    fn a_mate_in_one_is_always_played_from_1000_elo() {
+    fn every_level_plays_a_mate_in_one_or_two_that_its_search_finds() {
         let mut rng = ChaCha8Rng::seed_from_u64(9);
-        let mate = answer(Score::mate_in(1));
-        for elo in [1000, 1500, 2800] {
-            for _ in 0..200 {
-                assert_eq!(Strength::of_elo(elo).choose(mate.clone(), &mut rng).best, mate.best);
+        for moves in [1, 2] {
+            let mate = answer(Score::mate_in(2 * moves - 1));
+            for elo in [600, 1000, 1500, 3000] {
+                for _ in 0..200 {
+                    assert_eq!(choose(elo, mate.clone(), &mut rng).best, mate.best);
+                }
             }
+        }
+    }
+
+    #[test]
+    fn a_weak_player_sometimes_leaves_a_piece_hanging_and_a_strong_player_never() {
+        // The knight on f6 is attacked by the pawn on e5. The search knows that Nd5 saves it, and that h6 loses it.
+        let fen = "rnbqkb1r/pppp1ppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3";
+        let position = Position::from_fen(fen, CastlingMode::Standard).expect("valid");
+        let line = |text: &str| {
+            let mut position = position.clone();
+            let read = |word| {
+                let mv = position.parse_move(word).expect("legal");
+                position = position.play(mv);
+                mv
+            };
+            text.split(' ').map(read).collect::<Vec<_>>()
+        };
+        let hanging = Variation { score: Score::cp(-350), line: line("h7h6 e5f6") };
+        let first = line("f6d5 c2c4");
+        let report =
+            Report { others: vec![hanging.clone()], ..Report::unsearched(Score::cp(0), first.clone()) };
+        let answer = Answer { best: first.first().copied(), report, cut_off: false };
+        let blunders = |elo: i32| {
+            let mut rng = ChaCha8Rng::seed_from_u64(4);
+            let setup = Setup::playing();
+            let mut play = || Strength::of_elo(elo).choose(answer.clone(), &position, &setup, &mut rng);
+            (0..200).filter(|_| play().best == hanging.line.first().copied()).count()
+        };
+        let counts = [600, 1000, 3000].map(blunders);
+        assert!(counts[0] > counts[1] && counts[1] > counts[2] && counts[2] == 0, "{counts:?} of 200");
+    }
+
+    #[test]
+    fn in_a_won_ending_every_level_searches_enough_nodes_and_plays_the_best_move() {
+        for (fen, is_won) in [
+            ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", true),
+            ("8/8/8/4k3/8/8/8/R3K3 b - - 0 1", false),
+            ("8/5k2/8/8/4P3/4K3/8/8 w - - 0 1", true),
+            ("4k3/ppp5/8/8/8/8/PPP5/R3K3 w - - 0 1", true),
+            ("4k3/ppp2r2/8/8/8/8/PPP5/R3K3 w - - 0 1", false),
+        ] {
+            let position = Position::from_fen(fen, CastlingMode::Standard).expect("valid");
+            let limits = Strength::of_elo(600).limits(Limits::default(), &position);
+            assert_eq!(is_won_ending(&position), is_won, "{fen}");
+            assert_eq!((limits.soft_nodes >= Some(4_000), limits.multi_pv == 1), (is_won, is_won), "{fen}");
         }
     }
 
@@ -254,8 +387,7 @@ mod tests {
     fn equal_seeds_choose_equal_moves() {
         let chosen = |seed| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            let player = Strength::of_elo(700);
-            (0..30).map(|_| player.choose(answer(Score::DRAW), &mut rng).best).collect::<Vec<_>>()
+            (0..30).map(|_| choose(700, answer(Score::DRAW), &mut rng).best).collect::<Vec<_>>()
         };
         assert_eq!(chosen(4), chosen(4));
         assert_ne!(chosen(4), chosen(5));

@@ -16,10 +16,11 @@
 //! | `network`, network `8e95d811` | 447 (seeds 5001, 5002) | 5,000 | 56,054 | −0.797 | −0.491 | 232 ± 29 |
 //! | `classical` | 114 (seed 5101) | 5,000 | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
-//! The games of each row were played with `engine datagen --packed --nodes 5000`, and the curves were fitted
-//! with `engine tune outlook`, 2026-11-20. The sign ± gives the 95 % interval from resampling the games. The
-//! column "before" is for the old curve, which was the same for both evaluators, fitted to quiet positions of
-//! `classical` at 2,000 nodes, with 200 units per pawn.
+//! The games of each row were played with `engine datagen games --nodes 5000`, and the curves were fitted
+//! with `engine tune wdl`, 2026-11-20. The sign ± gives the 95 % interval from resampling the games. The
+//! commands in the guide of the lab have another seed, so they make other games. The column "before" is for
+//! the old curve, which was the same for both evaluators, fitted to quiet positions of `classical` at 2,000
+//! nodes, with 200 units per pawn.
 //!
 //! The fitted curves depend on the strength of the players. At 400 nodes per move (37,062 games of the first
 //! generation in the history of [`network`](super::network)), a score of 330 internal units means a win

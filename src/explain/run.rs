@@ -3,13 +3,14 @@
 use super::{explanation::Explanation, subject::Subject as _, tracer::Tracer, tree::Via};
 use crate::{
     pichu::Pichu,
-    position::{Move, Position},
+    position::{Line, Move, Position},
     score::Score,
     search::{
         Algorithm, Limits, Run, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         alphabeta::alphabeta, layer::Layer, minimax::minimax, search_observed, tt::table::OutOfMemory,
         types::window::Window,
     },
+    tablebase::Probing,
 };
 
 /// A request to search a position and record the tree.
@@ -35,12 +36,30 @@ pub struct ExplainRequest {
 /// # Errors
 /// [`OutOfMemory`] if the transposition table cannot be allocated.
 pub fn chess(position: &Position, request: &ExplainRequest) -> Result<Explanation<Position>, OutOfMemory> {
+    chess_after(&Line::new(position.clone()), request, None)
+}
+
+/// Like [`chess`], for the last position of `line`: a repetition of an earlier position is a draw. The search
+/// probes the tablebases of `probing`.
+///
+/// # Errors
+/// [`OutOfMemory`] if the transposition table cannot be allocated.
+pub fn chess_after(
+    line: &Line,
+    request: &ExplainRequest,
+    probing: Option<Probing>,
+) -> Result<Explanation<Position>, OutOfMemory> {
+    let position = line.position();
     let ExplainRequest { setup, rung, depth, megabytes, max_nodes, only } = request;
     let has_table = setup.algorithm.layers().has(Layer::Table);
     let table = TranspositionTable::new(if has_table { *megabytes } else { 1 })?;
     let search_moves = (!only.is_empty()).then(|| only.clone());
     let limits = Limits { nodes: Some(*max_nodes), search_moves, ..Limits::depth(*depth) };
-    let search_request = SearchRequest::new(position.clone(), limits, setup.clone());
+    let search_request = SearchRequest {
+        history: line.history(),
+        tablebases: probing,
+        ..SearchRequest::new(position.clone(), limits, setup.clone())
+    };
     let mut tracer = Tracer::default();
     let (mut thread_state, stop_flag) = (ThreadState::default(), StopFlag::default());
     let answer = search_observed(&search_request, &table, &mut thread_state, &stop_flag, &mut tracer);

@@ -49,20 +49,21 @@ impl From<Limits> for Allowance {
 }
 
 impl Allowance {
-    /// Returns the limits of the next search if `left` is the time remaining on the clock.
-    fn limits(&self, left: Duration) -> Limits {
-        let clock = self.clock.map(|TimeControl { increment, .. }| ClockTime {
+    /// Returns the limits of the next search of a side that has played `moves` moves and has the time `left` on
+    /// its clock.
+    fn limits(&self, left: Duration, moves: u32) -> Limits {
+        let clock = self.clock.map(|control| ClockTime {
             remaining: left,
-            increment,
-            moves_to_go: None,
+            increment: control.increment,
+            moves_to_go: control.moves_to_go(moves),
         });
         Limits { clock, ..self.limits.clone() }
     }
 
-    /// Returns the remaining time after a move that took `used`, or `None` if the time is up. Without a
-    /// clock, returns `left`.
-    fn after(&self, left: Duration, used: Duration) -> Option<Duration> {
-        self.clock.map_or(Some(left), |clock| clock.after(left, used))
+    /// Returns the remaining time after a move that took `used`, the last of `moves` moves of this side, or
+    /// `None` if the time is up. Without a clock, returns `left`.
+    fn after(&self, left: Duration, used: Duration, moves: u32) -> Option<Duration> {
+        self.clock.map_or(Some(left), |clock| Some(clock.after(left, used)? + clock.next_period(moves)))
     }
 }
 
@@ -91,16 +92,18 @@ pub fn play(
     let mut players = players;
     players.as_mut().for_each(|player| player.new_game());
     let mut left = allowances.as_ref().map(|side| side.clock.map_or(Duration::ZERO, |clock| clock.base));
+    let mut moves = ByColor { white: 0, black: 0 };
     play_moves(opening, adjudication, signal, |line| {
         let turn = line.position().turn();
-        let (allowance, left) = (allowances.get(turn), left.get_mut(turn));
-        let limits = allowance.limits(*left);
+        let (allowance, left, moves) = (allowances.get(turn), left.get_mut(turn), moves.get_mut(turn));
+        let limits = allowance.limits(*left, *moves);
         let started = Instant::now();
         let answer = players.get_mut(turn).think(line, &limits, signal);
         let used = started.elapsed();
         let answer = answer.map_err(|message| failed(turn, message))?;
-        *left =
-            allowance.after(*left, used).ok_or_else(|| GameResult::time_forfeit(line.position(), turn))?;
+        *moves += 1;
+        let after = allowance.after(*left, used, *moves);
+        *left = after.ok_or_else(|| GameResult::time_forfeit(line.position(), turn))?;
         Ok((answer, used))
     })
 }

@@ -14,10 +14,11 @@
 //! - [`packed`]: a move in 16 bits.
 //! - [`noisy`]: captures and queen promotions. [`checks`]: moves that give check. [`see`]: static exchange
 //!   evaluation (SEE).
-//! - [`fen`]: positions from FEN. [`perft`](mod@perft): move counts that verify the move generator.
+//! - [`fen`]: positions from FEN. [`chess960`]: the start positions of Chess960. [`perft`](mod@perft): move counts that verify the move generator.
 
 pub mod changes;
 pub mod checks;
+pub mod chess960;
 pub mod fen;
 pub mod game_end;
 pub mod history;

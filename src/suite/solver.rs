@@ -37,6 +37,8 @@ pub struct Attempt {
     pub nodes: u64,
     /// Duration of the whole search.
     pub time: Duration,
+    /// Score and moves of each variation, best first; empty if the search has one variation.
+    pub variations: Vec<(Score, Vec<Move>)>,
 }
 
 /// Searches the position of `task` with the limits of `task`. If the goal is a mate in N, the search also
@@ -66,9 +68,12 @@ pub fn attempt(
     let answer = analyst.search(&task, stop_flag, &mut observe)?;
     // The final move of the search can differ from the best move of the last report.
     observe(&answer.report);
-    let Report { score, nodes, elapsed: time, .. } = answer.report;
+    let Report { score, nodes, elapsed: time, line, others, .. } = answer.report;
     let points = goal.points(answer.best, score);
-    Ok(Attempt { best: answer.best, score, points, solved: solved_at, nodes, time })
+    let variations =
+        std::iter::once((score, line)).chain(others.into_iter().map(|other| (other.score, other.line)));
+    let variations = if task.limits.is_single_pv() { Vec::new() } else { variations.collect() };
+    Ok(Attempt { best: answer.best, score, points, solved: solved_at, nodes, time, variations })
 }
 
 #[cfg(test)]

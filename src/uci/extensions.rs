@@ -251,4 +251,19 @@ mod tests {
         assert_eq!((megabytes, threads, depth), (16, 1, 13));
         assert_eq!(BackgroundCommand::bench(""), BackgroundCommand::bench("16 1"));
     }
+
+    #[test]
+    fn the_guide_states_the_defaults_of_bench_and_speedtest() {
+        let BackgroundCommand::Bench { megabytes, threads, depth } = BackgroundCommand::bench("") else {
+            panic!("a bench")
+        };
+        let positions = crate::positions::bench().len();
+        for text in [
+            format!("| Searches {positions} positions (default: {megabytes}, {threads}, {depth}) and"),
+            format!("a checksum of the static evaluations of {positions} positions."),
+            format!("(default: all cores, {SPEEDTEST_MEGABYTES}, {SPEEDTEST_SECONDS}). |"),
+        ] {
+            crate::text::assert_states("src/uci/README.md", &text);
+        }
+    }
 }

@@ -68,6 +68,7 @@ impl Resources {
             }
             Effect::Seed => self.rng = seeded_rng(options.seed),
             Effect::None
+            | Effect::Algorithm { .. }
             | Effect::Resize
             | Effect::Threads
             | Effect::ClearHash

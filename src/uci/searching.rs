@@ -23,6 +23,8 @@ use crate::{
 const MAX_LINES_PER_SECOND: usize = 20;
 /// Minimum time between two `currmove` lines, so that they leave room for the reports.
 const CURRMOVE_INTERVAL: Duration = Duration::from_millis(100);
+/// Most missing layers with which a set of layers is reported as `full` minus these layers.
+const MOST_LAYERS_NAMED: usize = 20;
 /// Search time after which `currmove` is reported.
 const CURRMOVE_AFTER: Duration = Duration::from_secs(1);
 
@@ -98,6 +100,10 @@ impl Session {
         if let Some(message) = self.resources.take_tablebase_message() {
             self.output.send(format!("info string {message}"));
         }
+        if std::mem::take(&mut self.algorithm_is_unreported) {
+            let layers = self.options.setup.algorithm.short_name(MOST_LAYERS_NAMED);
+            self.output.send(format!("info string layers in use: {layers}"));
+        }
         let Some(line) = &self.line else {
             self.send_no_position();
             self.output.send("bestmove (none)");
@@ -113,7 +119,7 @@ impl Session {
         }
         let strength = self.options.strength().filter(|_| !limits.infinite && !self.options.analyse_mode);
         if let Some(strength) = strength {
-            limits = strength.limits(limits);
+            limits = strength.limits(limits, &position);
         }
         let bounded_after_ponderhit = go::ends_without_stop(&limits, &position, &self.options.setup);
         let bounded = bounded_after_ponderhit && !limits.ponder;
@@ -236,7 +242,10 @@ impl Session {
         };
         let Some(running) = self.running.take() else { return };
         let answer = match running.strength {
-            Some(strength) => strength.choose(answer, &mut self.resources.rng),
+            Some(strength) => {
+                let (position, setup) = (running.line.position(), &self.options.setup);
+                strength.choose(answer, position, setup, &mut self.resources.rng)
+            }
             None => answer,
         };
         if !running.is_reported || answer.cut_off || running.strength.is_some() {

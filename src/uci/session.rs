@@ -37,6 +37,8 @@ pub(super) struct Session {
     /// Commands that wait for the end of the running work.
     pub(super) queued: VecDeque<ReceivedCommand>,
     pub(super) input: Input,
+    /// Whether the next `go` must report the layers in use.
+    pub(super) algorithm_is_unreported: bool,
     pub(super) debug: bool,
     pub(super) output: Output,
     pub(super) events: Sender<UciEvent>,
@@ -59,6 +61,7 @@ impl Session {
             running: None,
             queued: VecDeque::new(),
             input: Input::Open,
+            algorithm_is_unreported: false,
             debug: false,
             output,
             events,
@@ -168,6 +171,12 @@ impl Session {
                 }
             }
             Ok(Effect::ClearHash) => self.engine.new_game(),
+            Ok(Effect::Algorithm { is_new }) => {
+                self.algorithm_is_unreported = true;
+                if is_new {
+                    self.engine.new_game();
+                }
+            }
             Ok(Effect::SaveHash) => self.save_hash(number),
             Ok(Effect::LoadHash) => self.load_hash(number),
             Ok(Effect::Resize) => {

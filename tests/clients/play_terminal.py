@@ -193,8 +193,13 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
-    def test_sigterm_restores_the_terminal_and_prints_the_game(self):
-        for arguments, until in ((("--colour", "both"), PROMPT), (("--movetime", "600000"), "thinking")):
+    def test_signals_restore_the_terminal_and_print_the_game(self):
+        two, engine = ("--colour", "both"), ("--movetime", "600000")
+        for sent, expected, arguments, until in (
+            (signal.SIGTERM, 143, two, PROMPT),
+            (signal.SIGTERM, 143, engine, "thinking"),
+            (signal.SIGHUP, 129, two, PROMPT),
+        ):
             terminal = Terminal(*arguments)
             before = termios.tcgetattr(terminal.file)
             terminal.wait_for(PROMPT)
@@ -205,13 +210,13 @@ class Play(unittest.TestCase):
                 terminal.key("d")
                 terminal.wait_for("d")
             signalled = time.time()
-            os.kill(terminal.pid, signal.SIGTERM)
+            os.kill(terminal.pid, sent)
             while terminal.pump(PATIENCE):
                 pass
             self.assertLess(time.time() - signalled, PATIENCE, "the program has not ended")
             after = termios.tcgetattr(terminal.file)
             code, text = terminal.end()
-            self.assertEqual((code, after), (143, before))
+            self.assertEqual((code, after), (expected, before))
             self.assertIn("1. e4 *", text)
 
     def test_save_writes_the_game_if_the_terminal_is_closed(self):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Measures the rating of each `UCI_Elo` setting in games against engines of known rating.
 
-    tests/clients/strength.py --opponent stash-v12=1886 --opponent stash-v15=2140 [--opponent ...]
-                              [--elo 800,1200,1600] [--games 40] [--movetime 50] [--busy] [--pgn games.pgn]
+    tests/clients/strength.py --opponent stash-v9=1275 --opponent stash-v10=1620 [--opponent ...]
+                              [--elo 1275,1620] [--games 200] [--tc 2+0.02] [--busy] [--pgn games.pgn]
 
-Each `UCI_Elo` setting plays game pairs, with colours reversed, against the opponent with the nearest rating. The opponent
-searches for `--movetime` milliseconds per move. The limited engine has no time limit, but needs less time because it searches
-few nodes. The script prints each row of the table in `src/engine/strength.rs` when it is complete, with 95 % intervals from the
-pairs. At the end it prints the rows of `LEVELS` for which settings and ratings would agree: they follow from a straight line
+Each `UCI_Elo` setting plays game pairs, with colours reversed, against the opponent with the nearest rating. The opponent plays
+with the clock `--tc` (seconds, and seconds added per move). The limited engine has no clock, but needs less time because it
+searches few nodes. The script prints each row of the table in `src/uci/README.md` when it is complete, with 95 % intervals from
+the pairs. At the end it prints the rows of `LEVELS` for which settings and ratings would agree: they follow from a straight line
 through the measured ratings, weighted by the intervals. Rows outside the measured range are marked as extrapolated.
 
 A game ends by the rules of chess or by one of these conditions:
@@ -17,9 +17,9 @@ A game ends by the rules of chess or by one of these conditions:
 - After 400 plies the game is drawn.
 
 --pgn FILE appends the games to a file and also counts the games that the file already contains. So the same command continues
-an interrupted run, and a larger --games narrows the intervals. Use a new file after `LEVELS` has changed. With --busy, opponents
-that share a processor search longer, until they have used --movetime of processor time. On Linux, the table shows the processor
-time per move in any case. Needs `pip install chess`.
+an interrupted run, and a larger --games narrows the intervals. Use a new file after `LEVELS` has changed. With --busy, the clock
+of the opponent runs in processor time, and the opponent gets the clock that it would need to use as much processor time as alone
+on the machine. On Linux, the table shows the processor time per move in any case. Needs `pip install chess`.
 """
 
 import argparse
@@ -51,6 +51,7 @@ class Opponent:
         self.name = f"{pathlib.Path(self.path).name} {self.rating}"
         self.engine = None
         self.wall, self.had, self.share = [], [], 1.0
+        self.clock = 0.0
 
     def start(self):
         self.engine = chess.engine.SimpleEngine.popen_uci(self.path, timeout=ANSWERS_IN)
@@ -66,16 +67,22 @@ class Opponent:
             return None
 
     def play(self, board, game, options):
-        seconds = options.movetime / 1000 / (self.share if options.busy else 1)
+        base, step = options.tc
+        share = self.share if options.busy else 1
         # Some old engines ignore a `go` that arrives before their last search has completely ended.
         time.sleep(0.01)
-        before = self.processor()
-        limit = chess.engine.Limit(time=seconds)
+        before, begun = self.processor(), time.monotonic()
+        clock, step_on_clock = max(0.01, self.clock) / share, step / share
+        limit = chess.engine.Limit(white_clock=clock, black_clock=clock, white_inc=step_on_clock, black_inc=step_on_clock)
         result = self.engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        used = wall = time.monotonic() - begun
         if before is not None:
             self.had.append(self.processor() - before)
-            self.wall.append(seconds)
+            self.wall.append(wall)
             self.share = min(1.0, max(0.05, sum(self.had[-20:]) / sum(self.wall[-20:])))
+            used = self.had[-1] if options.busy else wall
+        # A program whose clock runs out plays on with an empty clock: flags are no measure of strength here.
+        self.clock = max(0.0, self.clock - used) + step
         return result
 
     def close(self):
@@ -103,6 +110,7 @@ def play(engine, opponent, elo, opening, colour, number, options):
     board = chess.Board(opening)
     engine.configure({"UCI_LimitStrength": True, "UCI_Elo": elo, "Seed": number})
     scores, points = [], None
+    opponent.clock = options.tc[0]
     while points is None:
         if board.is_game_over(claim_draw=True) or board.ply() >= LONGEST:
             result = board.result(claim_draw=True)
@@ -165,9 +173,9 @@ def rating(pairs, opponent):
 
 
 def levels():
-    """Reads the rows of `LEVELS` from the source: rating, nodes, moves, error."""
+    """Reads the rows of `LEVELS` from the source: rating, nodes, moves, error, overlooked."""
     text = (HERE / "src" / "engine" / "strength.rs").read_text()
-    rows = re.findall(r"^\s*level\((\d+), ([\d_.]+), ([\d_.]+), ([\d_.]+)\)", text, re.M)
+    rows = re.findall(r"^\s*level\((\d+), ([\d_.]+), ([\d_.]+), ([\d_.]+), ([\d_.]+)\)", text, re.M)
     return [tuple(float(number.replace("_", "")) for number in row) for row in rows]
 
 
@@ -179,10 +187,10 @@ def between(points, x):
 
 
 def player(rows, elo):
-    """Returns nodes, moves and error of a rating, interpolated as in the engine."""
+    """Returns nodes, moves, error and overlooked moves of a rating, interpolated as in the engine."""
     nodes = math.exp(between([(row[0], math.log(row[1])) for row in rows], elo))
-    moves, error = (between([(row[0], row[column]) for row in rows], elo) for column in (2, 3))
-    return max(1, nodes), min(16, max(1, moves)), max(0, error)
+    moves, error, overlooked = (between([(row[0], row[column]) for row in rows], elo) for column in (2, 3, 4))
+    return max(1, nodes), max(1, moves), max(0, error), max(0, overlooked)
 
 
 def fitted(rows, measured):
@@ -197,21 +205,27 @@ def fitted(rows, measured):
     print(f"UCI_Elo N has a rating of about {mean[1]:.0f} {slope:+.3f} (N - {mean[0]:.0f})")
     for elo in [int(row[0]) for row in rows]:
         asked = mean[0] + (elo - mean[1]) / slope
-        nodes, moves, error = player(rows, asked)
+        nodes, moves, error, overlooked = player(rows, asked)
         remark = "" if least <= elo <= most else ", extrapolated"
-        print(f"    level({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}), // was {asked:.0f}{remark}")
+        print(f"    level({elo}, {nodes:.1f}, {moves:.1f}, {error:.1f}, {overlooked:.1f}), // was {asked:.0f}{remark}")
+
+
+def clock(text):
+    """Reads a clock such as 2+0.02."""
+    base, _, step = text.partition("+")
+    return float(base), float(step or 0)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--engine", default=str(HERE / "target" / "release" / "engine"))
     parser.add_argument("--opponent", type=Opponent, action="append", required=True, metavar="PATH=RATING")
-    parser.add_argument("--elo", default="800,1050,1350,1650,1950,2250,2500,2750", help="UCI_Elo settings to measure; 2400:2150 plays 2400 against the opponent nearest to 2150")
-    parser.add_argument("--games", type=int, default=40, help="number of games per setting, even")
-    parser.add_argument("--movetime", type=int, default=50, help="search time of the opponent per move, in milliseconds")
+    parser.add_argument("--elo", default="1275,1620,2060,2140,2473,2714,2937", help="UCI_Elo settings to measure; 2400:2150 plays 2400 against the opponent nearest to 2150")
+    parser.add_argument("--games", type=int, default=200, help="number of games per setting, even")
+    parser.add_argument("--tc", type=clock, default="2+0.02", metavar="SEC+SEC", help="clock of the opponent")
     parser.add_argument("--openings", default=str(HERE / "positions" / "openings.epd"))
     parser.add_argument("--first", type=int, default=0, help="number of openings to skip")
-    parser.add_argument("--busy", action="store_true", help="measure --movetime in processor time instead of wall-clock time")
+    parser.add_argument("--busy", action="store_true", help="run the clock in processor time instead of wall-clock time")
     parser.add_argument("--pgn", help="append the games to this file")
     options = parser.parse_args()
     openings = [line.split(" ;")[0].split() for line in pathlib.Path(options.openings).read_text().splitlines() if line]
@@ -220,8 +234,8 @@ def main():
     known, last = played(options.pgn)
     number = max(options.first, last + 1)
     engine = chess.engine.SimpleEngine.popen_uci(options.engine)
-    print("| UCI_Elo | error, nodes, moves | opponent, its rating | games | score | rating | processor time per move |")
-    print("|--:|---|---|--:|--:|--:|--:|", flush=True)
+    print("| `UCI_Elo` | opponent, rating | games | score | measured rating | processor time per move |")
+    print("|--:|---|--:|--:|--:|--:|", flush=True)
     for asked in options.elo.split(","):
         elo, _, about = asked.partition(":")
         elo, about = int(elo), int(about or elo)
@@ -247,10 +261,9 @@ def main():
             number += 1
         opponent.close()
         score, found, error = rating(pairs, opponent.rating)
-        nodes, moves, noise = player(rows, elo)
         had = f"{1000 * sum(opponent.had) / len(opponent.had):.0f} ms" if opponent.had else "unknown"
         print(
-            f"| {elo} | {noise:.0f}, {nodes:,.0f}, {moves:.0f} | {opponent.name} | {2 * len(pairs)} "
+            f"| {elo} | {opponent.name} | {2 * len(pairs)} "
             f"| {100 * score:.0f} % | {found:.0f} ± {error:.0f} | {had} |",
             flush=True,
         )

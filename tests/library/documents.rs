@@ -78,3 +78,18 @@ fn readme_has_at_most_200_lines() {
     let lines = read(&root().join("README.md")).lines().count();
     assert!(lines <= 200, "{lines} lines");
 }
+
+#[test]
+fn the_documents_state_the_versions_that_the_project_needs() {
+    let manifest = read(&root().join("Cargo.toml"));
+    let (_, version) = manifest.split_once("\nrust-version = \"").expect("the oldest version of Rust");
+    let version = version.split('"').next().unwrap_or_default();
+    let sentence = format!("You need [Rust](https://rustup.rs) {version} or newer");
+    assert!(read(&root().join("README.md")).contains(&sentence), "README.md: {sentence}");
+
+    let script = read(&root().join("tests/clients/fastchess.py"));
+    let (_, version) = script.split_once("Disservin/fastchess, ").expect("the oldest version of fastchess");
+    let version = version.split(' ').next().unwrap_or_default();
+    let sentence = format!("[fastchess](https://github.com/Disservin/fastchess) {version} or newer.");
+    assert!(read(&root().join("src/bench/README.md")).contains(&sentence), "src/bench/README.md: {sentence}");
+}

@@ -64,6 +64,7 @@ fn line() -> impl Strategy<Value = String> {
             "UCI_Chess960",
             "UCI_Elo",
             "Rung",
+            "Layers",
             "Layer table",
             "Evaluator",
             "EvalFile",
@@ -72,7 +73,20 @@ fn line() -> impl Strategy<Value = String> {
         ][..],
     );
     let value = prop::sample::select(
-        &["1", "2", "true", "false", "minimax", "material", "network", "-7", "full", "", "<empty>"][..],
+        &[
+            "1",
+            "2",
+            "true",
+            "false",
+            "minimax",
+            "full-null-move",
+            "material",
+            "network",
+            "-7",
+            "full",
+            "",
+            "<empty>",
+        ][..],
     );
     prop_oneof![
         4 => limit.prop_map(|limit| format!("go {limit}")),

@@ -122,3 +122,11 @@ pub fn shared_data(path: &str) -> PathBuf {
         std::env::var_os("GLULAM_DATA").expect("GLULAM_DATA is set to the directory of shared test data");
     PathBuf::from(folder).join(path)
 }
+
+/// Peak memory of a process in kB.
+#[cfg(target_os = "linux")]
+pub fn peak_memory(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("Linux has this line");
+    line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number")
+}

@@ -1,43 +1,49 @@
 //! Command-line options of `engine analyse`.
 
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
 
 use crate::{
     analysis::{Format, HashScope, Settings, request::bounded},
     cli::{
-        exit::UsageError,
-        search_arguments::{LimitArguments, SearchArguments, ThreadArguments},
+        flat::TableArguments,
+        search_arguments::{
+            LimitArguments, RootArguments, SearchArguments, TablebaseArguments, ThreadArguments,
+        },
+        values::number,
     },
     search::Limits,
-    tablebase::{Probing, Tablebases},
 };
 
 /// Analyse positions or games; print one JSON object per position
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 16]")),
+    mut_arg("nodes", |nodes| nodes.help("Search this many nodes [default: 1000000 without a limit]")),
+    mut_arg("jsonl", |jsonl| jsonl.conflicts_with_all(["csv", "tsv", "md"])),
+    mut_arg("resume", |resume| resume.conflicts_with_all(["csv", "tsv", "md"]))
+)]
 #[expect(clippy::struct_excessive_bools, reason = "each bool field is a command-line switch")]
 pub struct Arguments {
     /// Input files; - is stdin [default: -]
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// Input format; auto detects FEN, EPD or JSON for each line; pgn makes one record of each position of
-    /// the main line
-    #[arg(long, value_name = "FORMAT", default_value = "auto")]
+    /// Input format: auto, fen, epd, jsonl or pgn
+    ///
+    /// auto detects PGN by the first line, and FEN, EPD or JSON for each line. In PGN, each position of the main
+    /// line is a record.
+    #[arg(long, value_name = "FORMAT", default_value = "auto", hide_possible_values = true)]
     pub(super) input: InputFormat,
     #[command(flatten)]
     limit_options: LimitArguments,
     /// Stop when a mate in at most this many moves is proved, for either side
-    #[arg(long, value_name = "MOVES", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MOVES", value_parser = number::<u32>(1..=u32::MAX.into()))]
     pub(super) mate: Option<u32>,
-    /// Report the N best moves
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1000))]
-    multipv: u32,
-    /// Search only these root moves, such as e2e4,d2d4
-    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
-    searchmoves: Option<Vec<String>>,
+    #[command(flatten)]
+    root_options: RootArguments,
     /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
@@ -45,39 +51,39 @@ pub struct Arguments {
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
-    /// Directories with Syzygy tablebases, separated by : (on Windows by ;)
-    #[arg(long, value_name = "PATH")]
-    pub(super) syzygy: Option<String>,
-    /// Number of positions to search in parallel, each with its own hash table and search threads
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    #[command(flatten)]
+    pub(super) tablebase_options: TablebaseArguments,
+    /// Number of positions to search in parallel, each with its own hash table and threads
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1024))]
     pub(super) jobs: u32,
     /// Write each output record as soon as it is ready instead of in input order
     #[arg(long)]
     pub(super) unordered: bool,
-    /// Clear the hash table per record, or keep it for the whole stream (faster; results then depend on the
-    /// order of records)
+    /// Clear the hash table per record, or keep it for the whole stream
+    ///
+    /// Keeping it is faster, but results then depend on the order of records.
     #[arg(long, value_name = "SCOPE", default_value = "record")]
     hash_scope: Scope,
     /// Omit fields that vary between runs: time_ms, nps and seq (sequence number)
     #[arg(long)]
     no_timing: bool,
-    /// Write comma-separated values instead of JSON, without nested fields
-    #[arg(long, conflicts_with = "tsv")]
-    pub(super) csv: bool,
-    /// Write tab-separated values instead of JSON, without nested fields
+    /// Print one JSON object per record, which is the default
     #[arg(long)]
-    pub(super) tsv: bool,
-    /// Write to this file, which must not exist unless --resume is given [default: stdout]
+    jsonl: bool,
+    #[command(flatten)]
+    pub(super) table_options: TableArguments,
+    /// Write to this file, which must not exist without --resume [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
-    /// Continue an interrupted run: skip the records that the output file contains; the settings must be the
-    /// same (they are saved in FILE.settings)
-    #[arg(long, requires = "output", conflicts_with_all = ["csv", "tsv"])]
+    /// Continue an interrupted run: skip the records that the output file contains
+    ///
+    /// The settings must be the same; they are saved in FILE.settings.
+    #[arg(long, requires = "output")]
     pub(super) resume: bool,
     /// Exit with code 3 if any record was rejected
     #[arg(long)]
     pub(super) strict: bool,
-    /// After SIGTERM, wait at most this many seconds for running searches to finish
+    /// After SIGTERM, wait at most this many seconds for running searches
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub(super) drain_timeout: u64,
     /// Print the JSON Schema of an output record and exit
@@ -100,14 +106,14 @@ Examples:
   echo '{\"id\":7,\"fen\":\"startpos\",\"moves\":[\"e2e4\"]}' | engine analyse
   engine analyse < positions.epd > results.jsonl
   engine analyse --nodes 20000 --jobs 4 --no-timing positions.epd
-  engine analyse --input pgn game.pgn | jq -r '[.id, .san] | @tsv'
+  engine analyse game.pgn | jq -r '[.id, .san] | @tsv'
   engine analyse --output results.jsonl --resume < positions.epd
 
 An input line is a FEN, an EPD record, or a JSON request, which may have its own limits. Empty lines and lines \
 that start with # are skipped. A record that cannot be analysed is rejected: its output record contains \
 \"ok\":false and the error.
 
-The first limit reached ends a search. Defaults: 1,000,000 nodes per position if no limit is given, 16 MiB hash.
+The first limit reached ends a search.
 
 Exit codes: 0 all records were processed; 1 reading or writing failed, or internal error; 2 wrong usage; 3 a record was \
 rejected (with --strict); 130 ended by Ctrl-C; 143 ended by SIGTERM, after running searches finished or --drain-timeout passed.";
@@ -133,17 +139,13 @@ impl Arguments {
     /// Returns the settings that the command-line options select. A JSON request can override its limits.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
-        let movetime = self.limit_options.movetime.map(Duration::from_millis);
-        let LimitArguments { depth, nodes, .. } = self.limit_options;
+        let root = &self.root_options;
+        let LimitArguments { depth, nodes, movetime } = self.limit_options;
         let limits = Limits { depth, nodes, movetime, mate: self.mate, ..Limits::default() };
-        if self.searchmoves.as_ref().is_some_and(|moves| moves.iter().any(String::is_empty)) {
-            let message = "--searchmoves: a move is empty: separate moves by commas, such as e2e4,d2d4";
-            return Err(UsageError(message.to_owned()).into());
-        }
         Ok(Settings {
             setup: self.engine_options.setup(),
-            limits: Limits { multi_pv: self.multipv as usize, ..bounded(limits) },
-            search_moves: self.searchmoves.clone(),
+            limits: Limits { multi_pv: root.multipv as usize, ..bounded(limits) },
+            search_moves: root.search_moves.words()?,
             mode: CastlingMode::from_chess960(self.chess960),
             hash: self.engine_options.megabytes().unwrap_or(defaults.hash),
             threads: self.thread_options.threads().unwrap_or(defaults.threads),
@@ -151,7 +153,7 @@ impl Arguments {
                 Scope::Record => HashScope::Record,
                 Scope::Stream => HashScope::Stream,
             },
-            tablebases: self.syzygy.as_deref().map(probing).transpose()?,
+            tablebases: self.tablebase_options.probing()?,
             timing: !self.no_timing,
             format: match self.input {
                 InputFormat::Auto => Format::Auto,
@@ -162,11 +164,4 @@ impl Arguments {
             },
         })
     }
-}
-
-/// Opens the Syzygy tablebases in `directories`. The probing options have the default values of the UCI
-/// options.
-fn probing(directories: &str) -> anyhow::Result<Probing> {
-    let tables = Arc::new(Tablebases::open(directories)?);
-    Ok(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true })
 }

@@ -1,7 +1,7 @@
 //! `engine analyse`: reads input records and writes one output record, an analysis or an error, for each.
 
 mod arguments;
-mod output;
+pub mod output;
 mod progress;
 mod resume;
 mod settings_file;
@@ -21,7 +21,7 @@ use anyhow::Context as _;
 
 pub use self::arguments::Arguments;
 use self::{
-    output::{OutputFormat, Sink},
+    output::Sink,
     progress::Progress,
     resume::CompletedRecords,
     settings_file::RunSettings,
@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             completed.len()
         ));
     }
-    let mut sink = Sink::new(arguments.output_format(), file, settings.timing)?;
+    let mut sink = Sink::new(arguments.table_options.format(), file, settings.timing)?;
     let mut progress = Progress::new(source.size, arguments.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
@@ -96,16 +96,6 @@ fn remaining(
 }
 
 impl Arguments {
-    const fn output_format(&self) -> OutputFormat {
-        if self.csv {
-            OutputFormat::Table(b',')
-        } else if self.tsv {
-            OutputFormat::Table(b'\t')
-        } else {
-            OutputFormat::Json
-        }
-    }
-
     /// Creates the file of `--output`, if any. For JSON output, also saves the settings of the run in a file.
     /// With `--resume`, opens an existing output file, checks its settings, and returns its complete records.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
@@ -113,7 +103,7 @@ impl Arguments {
         let run_settings = RunSettings::new(self, settings);
         if !self.resume {
             let file = create(path)?;
-            if self.output_format() == OutputFormat::Json
+            if self.table_options.format().is_none()
                 && let Err(error) = run_settings.save(path)
             {
                 // The output file is new and still empty. It is removed, because the next run would refuse to

@@ -1,54 +1,91 @@
-//! Writes output records as JSON lines, CSV or TSV. The output is flushed after each record, so that a
-//! program that reads the output gets each record at once.
+//! Writes output records as JSON lines, CSV, TSV or Markdown. The output is flushed after each record, so that
+//! a program that reads the output gets each record at once.
 
 use std::{
     fs::File,
     io::{self, Write},
 };
 
+use serde_json::Value;
+
 use crate::{
-    analysis::reply::{Analysis, Failure, Id, Origin, Reply},
+    analysis::reply::{Analysis, Reply},
+    cli::flat::{TableFormat, cell, rows},
     json::Versioned,
 };
 
-/// Format of the output: JSON lines, or a table (CSV or TSV).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputFormat {
-    /// One JSON object per output record, each on its own line.
-    Json,
-    /// A header row, and one row per output record; this byte separates the [`COLUMNS`].
-    Table(u8),
-}
-
 /// Writes output records to a file or to standard output.
 pub struct Sink {
-    format: OutputFormat,
+    /// Format of a table; `None` for JSON lines.
+    format: Option<TableFormat>,
     out: Box<dyn Write>,
     timing: bool,
 }
 
-/// Columns of CSV and TSV output.
-const COLUMNS: [&str; 22] = [
-    "seq", "id", "ok", "fen", "turn", "bestmove", "san", "ponder", "cp", "mate", "bound", "depth",
-    "seldepth", "nodes", "tbhits", "hashfull", "time_ms", "nps", "pv", "terminal", "code", "message",
+/// A column of a table of output records.
+pub struct Column {
+    pub name: &'static str,
+    /// Path of the JSON field, see [`cell`].
+    path: &'static str,
+}
+
+const fn column(name: &'static str) -> Column {
+    Column { name, path: name }
+}
+
+const fn renamed(name: &'static str, path: &'static str) -> Column {
+    Column { name, path }
+}
+
+/// Columns of CSV, TSV and Markdown.
+pub const ANALYSIS_COLUMNS: [Column; 29] = [
+    column("seq"),
+    column("id"),
+    column("ok"),
+    column("fen"),
+    column("turn"),
+    column("bestmove"),
+    column("san"),
+    column("ponder"),
+    renamed("cp", "score_cp"),
+    renamed("mate", "score_mate"),
+    column("bound"),
+    column("depth"),
+    column("seldepth"),
+    column("nodes"),
+    column("tbhits"),
+    column("hashfull"),
+    column("time_ms"),
+    column("nps"),
+    column("pv"),
+    column("terminal"),
+    renamed("code", "error_code"),
+    renamed("message", "error_message"),
+    column("multipv"),
+    column("score_white_cp"),
+    column("score_white_mate"),
+    column("wdl_win"),
+    column("wdl_draw"),
+    column("wdl_loss"),
+    column("pv_san"),
 ];
 /// Columns that `--no-timing` omits.
 const TIMING_COLUMNS: [&str; 3] = ["seq", "time_ms", "nps"];
 
 impl Sink {
-    /// Creates a writer to `file`, or to standard output without a `file`. Writes the header row of CSV and
-    /// TSV output.
+    /// Creates a writer to `file`, or to standard output without a `file`. Writes the header row of a table.
     ///
     /// # Errors
     /// An I/O error if the header row cannot be written.
-    pub fn new(format: OutputFormat, file: Option<File>, timing: bool) -> io::Result<Self> {
+    pub fn new(format: Option<TableFormat>, file: Option<File>, timing: bool) -> io::Result<Self> {
         let out: Box<dyn Write> = match file {
             Some(file) => Box::new(file),
             None => Box::new(io::stdout()),
         };
         let mut sink = Self { format, out, timing };
-        if let OutputFormat::Table(separator) = format {
-            let header = sink.row(separator, str::to_owned)?;
+        if let Some(format) = format {
+            let names = ANALYSIS_COLUMNS.iter().map(|column| column.name);
+            let header = format.header(names.filter(|name| sink.has_column(name)))?;
             sink.write_line(&header)?;
         }
         Ok(sink)
@@ -59,25 +96,35 @@ impl Sink {
     /// # Errors
     /// An I/O error if the output record cannot be written.
     pub fn write_reply(&mut self, reply: &Reply) -> io::Result<()> {
-        let line = match self.format {
-            OutputFormat::Json => {
+        let lines = match self.format {
+            None => {
                 let mut line = serde_json::to_vec(reply)?;
                 line.push(b'\n');
                 line
             }
-            OutputFormat::Table(separator) => match reply {
-                Reply::Analysis(analysis) => self.row(separator, |name| analysis_cell(analysis, name))?,
-                Reply::Failure(failure) => self.row(separator, |name| failure_cell(failure, name))?,
-            },
+            Some(format) => {
+                let rows = match reply {
+                    Reply::Analysis(analysis) => analysis_rows(analysis)?,
+                    Reply::Failure(failure) => vec![row(&serde_json::to_value(failure)?)],
+                };
+                let columns = || ANALYSIS_COLUMNS.iter().map(|column| self.has_column(column.name));
+                let mut lines = Vec::new();
+                for row in rows {
+                    let cells: Vec<_> = row
+                        .into_iter()
+                        .zip(columns())
+                        .filter_map(|(cell, has)| has.then_some(cell))
+                        .collect();
+                    lines.extend(format.row(&cells)?);
+                }
+                lines
+            }
         };
-        self.write_line(&line)
+        self.write_line(&lines)
     }
 
-    fn row(&self, separator: u8, cell: impl Fn(&str) -> String) -> io::Result<Vec<u8>> {
-        let mut row = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
-        let columns = COLUMNS.into_iter().filter(|name| self.timing || !TIMING_COLUMNS.contains(name));
-        row.write_record(columns.map(cell))?;
-        row.into_inner().map_err(|error| io::Error::other(error.to_string()))
+    fn has_column(&self, name: &str) -> bool {
+        self.timing || !TIMING_COLUMNS.contains(&name)
     }
 
     fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
@@ -86,55 +133,22 @@ impl Sink {
     }
 }
 
-fn or_empty<T: ToString>(value: Option<T>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
+fn row(record: &Value) -> Vec<String> {
+    ANALYSIS_COLUMNS.iter().map(|column| cell(record, column.path)).collect()
 }
 
-fn origin_cell(origin: &Origin, name: &str) -> String {
-    match (name, &origin.id) {
-        ("seq", _) => or_empty(origin.seq),
-        ("id", Some(Id::Text(text))) => text.clone(),
-        ("id", Some(Id::Number(number))) => number.to_string(),
-        _ => String::new(),
+/// Returns the rows of an analysis: one for each of its variations, or one if it has none.
+///
+/// # Errors
+/// None that a serializable record can cause.
+pub fn analysis_rows(analysis: &Versioned<Analysis>) -> io::Result<Vec<Vec<String>>> {
+    let mut rows = rows(&serde_json::to_value(analysis)?);
+    for row in &mut rows {
+        // Only a row of a variation has the field `move`.
+        if !row["move"].is_null() {
+            row["bestmove"] = row["move"].clone();
+            row["ponder"] = row["pv"][1].clone();
+        }
     }
-}
-
-fn analysis_cell(analysis: &Versioned<Analysis>, name: &str) -> String {
-    let analysis = analysis.record();
-    match name {
-        "ok" => analysis.ok.to_string(),
-        "fen" => analysis.fen.clone(),
-        "turn" => analysis.turn.to_string(),
-        "bestmove" => or_empty(analysis.bestmove.as_ref()),
-        "san" => or_empty(analysis.san.as_ref()),
-        "ponder" => or_empty(analysis.ponder.as_ref()),
-        "cp" if !analysis.score.is_mate() => analysis.score.raw().to_string(),
-        "mate" => or_empty(analysis.score.mate()),
-        "bound" => json_name(analysis.bound),
-        "depth" => analysis.depth.to_string(),
-        "seldepth" => analysis.seldepth.to_string(),
-        "nodes" => analysis.nodes.to_string(),
-        "tbhits" => analysis.tbhits.to_string(),
-        "hashfull" => analysis.hashfull.to_string(),
-        "time_ms" => or_empty(analysis.time_ms),
-        "nps" => or_empty(analysis.nps),
-        "pv" => analysis.pv.join(" "),
-        "terminal" => analysis.terminal.map(json_name).unwrap_or_default(),
-        _ => origin_cell(&analysis.origin, name),
-    }
-}
-
-fn failure_cell(failure: &Versioned<Failure>, name: &str) -> String {
-    let failure = failure.record();
-    match name {
-        "ok" => failure.ok.to_string(),
-        "code" => json_name(failure.error.code),
-        "message" => failure.error.message.clone(),
-        _ => origin_cell(&failure.origin, name),
-    }
-}
-
-/// Returns the JSON string of an enum value, without quotes.
-fn json_name(value: impl serde::Serialize) -> String {
-    serde_json::to_value(value).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+    Ok(rows.iter().map(row).collect())
 }

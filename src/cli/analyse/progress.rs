@@ -1,12 +1,11 @@
 //! Shows the progress of `engine analyse`: number of records, records per second, and, if the input size is
 //! known, the estimated time left.
 
-use std::{
-    io::{self, IsTerminal as _},
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
+
+use crate::cli::output::{Counted, progress_bar};
 
 /// Progress bar on standard error, with counters of the records for the summary at the end.
 pub struct Progress {
@@ -22,14 +21,7 @@ impl Progress {
     /// Creates a progress bar over `size` bytes of input. If the size is unknown (`None`), a spinner replaces
     /// the bar. The bar is hidden if `quiet` is set or standard error is not a terminal.
     pub fn new(size: Option<u64>, quiet: bool) -> Self {
-        let is_visible = io::stderr().is_terminal() && !quiet;
-        let target = if is_visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let template = match size {
-            Some(_) => "[{wide_bar}] {percent}% {msg}, {eta} left",
-            None => "{spinner} {elapsed} {msg}",
-        };
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::with_draw_target(size, target).with_style(style);
+        let bar = progress_bar(size, Counted::InputBytes, quiet);
         Self { bar, started: Instant::now(), records: 0, failures: 0 }
     }
 

@@ -49,7 +49,7 @@ impl RunSettings {
             ("--hash", Some(settings.hash.to_string())),
             ("--threads", Some(settings.threads.to_string())),
             ("--hash-scope", differs(settings.scope != defaults.scope, &"stream")),
-            ("--syzygy", arguments.syzygy.clone()),
+            ("--syzygy", arguments.tablebase_options.syzygy.clone()),
             ("--no-timing", differs(!settings.timing, &"yes")),
             ("--input", input),
         ];

@@ -3,7 +3,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Read},
+    io::{self, BufReader, Cursor, Read},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -21,6 +21,12 @@ use crate::analysis::{
 
 /// An input record, and the byte position in the input after the record (for PGN: the bytes read so far).
 pub type EntryAndEnd = (Entry, u64);
+
+/// The records of the input, in order.
+type Entries = Box<dyn Iterator<Item = io::Result<EntryAndEnd>> + Send>;
+
+/// Number of bytes after which the detection of PGN ends.
+const MOST_PEEKED: usize = 1 << 16;
 
 /// All input files of one run, open for reading.
 pub struct Source {
@@ -58,6 +64,26 @@ impl Source {
         Ok(source)
     }
 
+    /// Returns whether the first input is PGN: its first line that is neither empty nor a comment is a tag pair
+    /// such as `[Event "x"]`, or begins with a move number such as `1.e4`.
+    ///
+    /// # Errors
+    /// An I/O error if the input cannot be read.
+    fn is_pgn(&mut self) -> io::Result<bool> {
+        let Some(first) = self.inputs.first_mut() else { return Ok(false) };
+        let (mut start, mut chunk) = (Vec::new(), [0; 4096]);
+        let mut length = 1;
+        while length > 0 && start.len() < MOST_PEEKED && is_pgn(&start).is_none() {
+            length = first.read(&mut chunk)?;
+            start.extend_from_slice(&chunk[..length]);
+        }
+        // The end of the input ends its last line, too.
+        let found = is_pgn(&[&start, b"\n".as_slice()].concat()).unwrap_or(false);
+        let rest = std::mem::replace(first, Box::new(io::empty()));
+        *first = Box::new(Cursor::new(start).chain(rest));
+        Ok(found)
+    }
+
     fn append(&mut self, input: Box<dyn Read + Send>, size: Option<u64>) {
         self.inputs.push(input);
         self.size = self.size.zip(size).map(|(all, this)| all + this);
@@ -65,18 +91,42 @@ impl Source {
 
     /// Returns an iterator over the records of all inputs. For PGN input, the byte position after a record is
     /// approximate: the number of bytes read so far.
-    pub fn entries(
-        self,
-        settings: &Arc<Settings>,
-    ) -> Box<dyn Iterator<Item = io::Result<EntryAndEnd>> + Send> {
-        let read = Arc::new(AtomicU64::new(0));
-        if settings.format == Format::Pgn {
-            let counter = Arc::clone(&read);
-            let counting = move |input| CountingReader { input, read: Arc::clone(&counter) };
-            let files = self.inputs.into_iter().map(move |input| buffered(counting(input)));
-            let games = Games::new(files, Arc::clone(settings));
-            return Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))));
+    pub fn entries(self, settings: &Arc<Settings>) -> Entries {
+        match settings.format {
+            Format::Pgn => self.games(settings),
+            Format::Auto => self.detected(settings),
+            Format::Fen | Format::Epd | Format::Jsonl => self.lines(),
         }
+    }
+
+    /// Like [`Source::entries`], for games or lines. The format is detected when the first record is needed: the
+    /// detection waits for the first line.
+    fn detected(self, settings: &Arc<Settings>) -> Entries {
+        let settings = Arc::clone(settings);
+        let (mut source, mut entries) = (Some(self), None);
+        Box::new(std::iter::from_fn(move || {
+            if let Some(mut source) = source.take() {
+                match source.is_pgn() {
+                    Ok(true) => entries = Some(source.games(&settings)),
+                    Ok(false) => entries = Some(source.lines()),
+                    Err(error) => return Some(Err(error)),
+                }
+            }
+            entries.as_mut()?.next()
+        }))
+    }
+
+    fn games(self, settings: &Arc<Settings>) -> Entries {
+        let read = Arc::new(AtomicU64::new(0));
+        let counter = Arc::clone(&read);
+        let counting = move |input| CountingReader { input, read: Arc::clone(&counter) };
+        let files = self.inputs.into_iter().map(move |input| buffered(counting(input)));
+        let games = Games::new(files, Arc::clone(settings));
+        Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))))
+    }
+
+    fn lines(self) -> Entries {
+        let read = Arc::new(AtomicU64::new(0));
         // A line break is inserted after each file, because a file may end without one.
         let nothing: Box<dyn Read + Send> = Box::new(io::empty());
         let input = self
@@ -90,6 +140,18 @@ impl Source {
             Some(entry.map(|entry| (entry, end)))
         }))
     }
+}
+
+/// Returns whether a text is PGN; `None` if the text ends before its first line that is neither empty nor a
+/// comment.
+fn is_pgn(start: &[u8]) -> Option<bool> {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let mut lines = lines.map(<[u8]>::trim_ascii);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%"))?;
+    let is_tag = line.strip_prefix(b"[").is_some_and(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    Some(is_tag || digits > 0 && line.get(digits) == Some(&b'.'))
 }
 
 fn buffered(input: CountingReader) -> BufReader<CountingReader> {

@@ -5,10 +5,9 @@ mod output;
 mod stream;
 
 use std::{
-    fs::File,
     io::{self, BufReader, IsTerminal as _, Read},
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::{
         Arc,
@@ -18,20 +17,23 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{Args, value_parser};
+use clap::Args;
 use shakmaty::CastlingMode;
 
 use self::output::{ProcessedGame, Totals, Writer};
 use super::{
     exit::{CHECK_FAILED, FAILED},
+    input,
     interrupt::{LastSignal, StopSignal},
-    output::Output,
+    output::{Counted, Output, progress_bar},
+    search_arguments::{LimitArguments, SearchArguments, TablebaseArguments},
+    values::number,
 };
 use crate::{
     annotate::{AnnotateError, Annotator},
-    cli::search_arguments::{LimitArguments, SearchArguments},
     pgn::{Game, RawGame},
     search::{Limits, StopFlag},
+    tablebase::Probing,
 };
 
 /// Node limit per position if no limit is given.
@@ -41,33 +43,51 @@ const MEGABYTES: usize = 16;
 /// Bytes of the default hash size for each node of the node limit: 100 positions of a game, times 16 bytes
 /// per TT entry, times 2.
 const BYTES_BY_NODE: u64 = 100 * 16 * 2;
-const STDIN: &str = "-";
 
 /// Annotate PGN games with scores, best variations and accuracy
 #[derive(Args, Debug)]
 #[command(
     after_help = EXAMPLES,
-    mut_arg("json", |json| json.help("Print one JSON object per game instead of PGN")),
-    mut_arg("schema", |schema| schema.hide(true))
+    mut_arg("nodes", |nodes| nodes.help("Search this many nodes per position [default: 100000 without a limit]")),
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 1 to 16, by the node limit]")),
+    mut_arg("json", |json| json.help("Deprecated: use --jsonl").hide_short_help(true))
 )]
 pub struct Arguments {
-    /// PGN file; - is stdin
-    #[arg(value_name = "FILE", default_value = STDIN)]
-    input: PathBuf,
-    /// Write to this file, which is replaced at the end and may be the input file [default: stdout]
+    /// PGN files; - is stdin [default: stdin]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Use Chess960 rules for games without the header Variant
+    #[arg(long)]
+    chess960: bool,
+    /// Write to this file, which may be an input file; - is stdout [default: stdout]
+    ///
+    /// An input file is replaced at the end, if all games are written.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Replace existing files
+    #[arg(long)]
+    force: bool,
     #[command(flatten)]
     limit_options: LimitArguments,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Number of games to annotate in parallel, one thread per game; the output keeps the input order
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    #[command(flatten)]
+    tablebase_options: TablebaseArguments,
+    /// Write the N best variations of a bad move
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1000))]
+    multipv: u32,
+    /// Number of games to annotate in parallel, one thread per game
+    ///
+    /// The output keeps the order of the input.
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1024))]
     jobs: u32,
-    /// Maximum length of a best variation in the PGN output, in plies
-    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = value_parser!(u32).range(1..=200))]
+    /// Maximum length of a variation in the PGN output, in plies
+    #[arg(long, value_name = "PLIES", default_value_t = 10, value_parser = number::<u32>(1..=200))]
     line: u32,
-    /// Write an evaluation graph of each game to this directory (game-00001.svg, ...)
+    /// Print one JSON object per game instead of PGN
+    #[arg(long, conflicts_with = "json")]
+    jsonl: bool,
+    /// Write a graph of each game to this directory (game-00001.svg, ...)
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// Write the positions in which a player missed the only good move to this file: EPD, or a page to play them if the name ends in .html
@@ -86,22 +106,29 @@ Examples:
   engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2
   engine annotate games.pgn -o annotated.pgn --svg graphs
   engine annotate games.pgn -o annotated.pgn --practice practice.html
-  engine annotate --json --depth 12 < games.pgn | jq .white.accuracy
+  engine annotate --jsonl --depth 12 < games.pgn | jq .white.accuracy
 
-The first limit reached ends a search. Defaults: 100,000 nodes per position if no limit is given, up to 16 MiB hash.
+The first limit reached ends a search.
 
 A move gets a glyph if it loses expected score (0 to 1): ?! ($6) for a loss of 0.1 or more, ? ($2) for 0.2, ?? ($4) \
 for 0.3. Accuracy uses Lichess's formula. Headers, comments, clock times, variations and existing glyphs are kept. A game that \
 cannot be read is reported on stderr and copied unchanged.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.messages.json {
+        arguments.messages.remark(format_args!(
+            "warning: --json will print one object in the next version: use --jsonl for one object per game"
+        ));
+    }
     let (input, length) = arguments.open()?;
     let mut writer = Writer::new(arguments)?;
     let signal = Arc::new(StopFlag::default());
     let last_signal = catch_signals().context("cannot install signal handlers")?;
-    let workers =
-        (0..arguments.jobs).map(|_| arguments.worker(&signal)).collect::<anyhow::Result<Vec<_>>>()?;
-    let progress = arguments.messages.progress(length.unwrap_or_default() as usize >> 10, "annotate");
+    let probing = arguments.tablebase_options.probing()?;
+    let workers = (0..arguments.jobs)
+        .map(|_| arguments.worker(&signal, probing.as_ref()))
+        .collect::<anyhow::Result<Vec<_>>>()?;
+    let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
     let read = Arc::new(AtomicU64::new(0));
     let input = BufReader::new(CountingReader { input, read: Arc::clone(&read) });
 
@@ -109,18 +136,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let stopped = || last_signal.code().is_some();
     let finished = stream::in_order(input, workers, stopped, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));
-        let kilobytes = read.load(Ordering::Relaxed) >> 10;
-        if length.is_none() {
-            progress.set_length(kilobytes);
-        }
-        progress.set_message(format!("annotate, game {}, kB", game.number()));
-        progress.set_position(kilobytes);
+        progress.set_message(format!("game {}", game.number()));
+        progress.set_position(read.load(Ordering::Relaxed));
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     signal.stop_through(1);
     progress.finish_and_clear();
     written?;
-    finished.with_context(|| format!("cannot read {}", arguments.input_name()))?;
+    finished.with_context(|| format!("cannot read {}", arguments.input_names()))?;
     if let Some(code) = last_signal.code() {
         // The writer is dropped without a call of `finish`, so the output file stays unchanged.
         writer.report_unfinished();
@@ -159,40 +182,44 @@ impl Read for CountingReader {
 }
 
 impl Arguments {
-    fn is_stdin(&self) -> bool {
-        self.input.as_os_str() == STDIN
+    const fn is_jsonl(&self) -> bool {
+        self.jsonl || self.messages.json
     }
 
-    /// Returns the name of the input as messages print it.
-    fn input_name(&self) -> String {
-        if self.is_stdin() { "stdin".to_owned() } else { self.input.display().to_string() }
-    }
-
-    /// Opens the input. Returns the input and its length in bytes; standard input has no length.
-    fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
-        if self.is_stdin() {
-            if io::stdin().is_terminal() {
-                self.messages.remark(format_args!(
-                    "reading PGN from the terminal; to read a file, use engine annotate FILE"
-                ));
-            }
-            return Ok((Box::new(io::stdin()), None));
+    /// Returns the names of the inputs as messages print them.
+    fn input_names(&self) -> String {
+        if self.files.is_empty() {
+            return "stdin".to_owned();
         }
-        let open = |path: &Path| {
-            let file = File::open(path)?;
-            let metadata = file.metadata()?;
-            if metadata.is_dir() {
-                return Err(io::Error::from(io::ErrorKind::IsADirectory));
-            }
-            Ok((file, metadata.len()))
-        };
-        let (file, length) =
-            open(&self.input).with_context(|| format!("cannot read {}", self.input_name()))?;
-        Ok((Box::new(file), Some(length)))
+        self.files.iter().map(|file| input::name(file)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Opens the inputs, which are read as one. Returns the input, and its length in bytes if all inputs are
+    /// regular files.
+    fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
+        if self.files.is_empty() && io::stdin().is_terminal() {
+            self.messages.remark(format_args!(
+                "reading PGN from the terminal; to read a file, use engine annotate FILE"
+            ));
+        }
+        let stdin = [PathBuf::from("-")];
+        let files = if self.files.is_empty() { &stdin } else { self.files.as_slice() };
+        let mut all: Box<dyn Read + Send> = Box::new(io::empty());
+        let mut length = Some(0);
+        for (index, file) in files.iter().enumerate() {
+            let data = std::fs::metadata(file).ok().filter(|data| data.is_file() && !input::is_stdin(file));
+            length = length.zip(data).map(|(sum, data)| sum + data.len());
+            // A game of one file must not continue in the next file.
+            let separator = if index > 0 { &b"\n\n"[..] } else { &b""[..] };
+            all = Box::new(all.chain(separator).chain(input::open(file)?));
+        }
+        Ok((all, length))
     }
 
     fn limits(&self) -> Limits {
-        self.limit_options.limits().unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() })
+        let limits = self.limit_options.limits();
+        let limits = limits.unwrap_or(Limits { nodes: Some(NODES), ..Limits::default() });
+        Limits { multi_pv: self.multipv as usize, ..limits }
     }
 
     /// Returns the hash size in MiB. The default grows with the node limit, from 1 to [`MEGABYTES`], because
@@ -208,14 +235,17 @@ impl Arguments {
     fn worker(
         &self,
         signal: &Arc<StopFlag>,
+        probing: Option<&Probing>,
     ) -> anyhow::Result<impl FnMut(RawGame) -> Option<ProcessedGame> + use<>> {
         let limits = self.limits();
         let megabytes = self.megabytes(&limits);
-        let mut annotator = Annotator::new(self.engine_options.setup(), limits, megabytes)?;
+        let annotator = Annotator::new(self.engine_options.setup(), limits, megabytes)?;
+        let mut annotator = annotator.with_tablebases(probing.cloned());
+        let mode = CastlingMode::from_chess960(self.chess960);
         let signal = Arc::clone(signal);
         let practice = self.practice.as_deref().map(output::is_page);
         Ok(move |raw: RawGame| {
-            let game = match Game::parse(&raw, CastlingMode::Standard) {
+            let game = match Game::parse(&raw, mode) {
                 Ok(game) => game,
                 Err(problem) => return Some(ProcessedGame::Refused(raw, problem.into())),
             };
@@ -239,5 +269,18 @@ impl Arguments {
                 Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::{assert_states, grouped};
+
+    #[test]
+    fn the_guide_states_the_default_node_limit() {
+        let text = format!("search limits per position (default: {} nodes)", grouped(NODES));
+        assert_states("src/annotate/README.md", &text);
     }
 }

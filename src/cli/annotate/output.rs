@@ -18,7 +18,10 @@ use crate::{
         report::{AnnotatedGame, RefusedGame},
         write,
     },
-    cli::output::print_message,
+    cli::{
+        exit::UsageError,
+        output::{is_stdout, print_message, refuse_existing, refuse_input_as_output, refuse_pictures},
+    },
     json::Versioned,
     pgn::{Game, RawGame},
     replace::{self, Replacement},
@@ -88,6 +91,8 @@ pub struct Writer {
     unfinished: bool,
     /// Whether at least one game was written as PGN.
     has_output: bool,
+    /// Number of bytes written to the output.
+    bytes: usize,
 }
 
 enum Out {
@@ -98,24 +103,29 @@ enum Out {
 impl Writer {
     pub fn new(arguments: &Arguments) -> anyhow::Result<Self> {
         let out = match &arguments.output {
-            Some(path) => {
+            Some(path) if !is_stdout(path) => {
+                let is_input = refuse_input_as_output(path, &arguments.files).is_err();
+                refuse_existing(path, arguments.force || is_input)?;
                 let file =
                     Replacement::new(path).with_context(|| format!("cannot write {}", path.display()))?;
                 Out::File(file, path.clone())
             }
-            None => Out::Stdout(io::stdout()),
+            _ => Out::Stdout(io::stdout()),
         };
         if let Some(folder) = &arguments.svg {
+            refuse_pictures(folder, arguments.force)?;
             fs::create_dir_all(folder)
                 .with_context(|| format!("cannot create the directory {}", folder.display()))?;
         }
-        let (graphs, json, line) = (arguments.svg.clone(), arguments.messages.json, arguments.line as usize);
+        let (graphs, json, line) = (arguments.svg.clone(), arguments.is_jsonl(), arguments.line as usize);
         let (practice, puzzles) = (arguments.practice.clone(), Vec::new());
         if let Some(path) = &practice {
-            // Fails before the searches if the file cannot be written.
+            // Fails before the searches if the file exists or cannot be written.
+            refuse_existing(path, arguments.force)?;
             Replacement::new(path).with_context(|| format!("cannot write {}", path.display()))?;
         }
-        Ok(Self { out, graphs, practice, puzzles, json, line, unfinished: false, has_output: false })
+        let (unfinished, has_output, bytes) = (false, false, 0);
+        Ok(Self { out, graphs, practice, puzzles, json, line, unfinished, has_output, bytes })
     }
 
     /// Writes one processed game and counts it in `totals`.
@@ -184,6 +194,7 @@ impl Writer {
     /// Writes the output of one game. Standard output is flushed, so that a program that reads the output
     /// from a pipe gets each game at once.
     fn write_bytes(&mut self, bytes: &[u8]) -> anyhow::Result<()> {
+        self.bytes += bytes.len();
         match &mut self.out {
             Out::File(file, path) => {
                 file.write_all(bytes).with_context(|| format!("cannot write {}", path.display()))
@@ -212,6 +223,9 @@ impl Writer {
 
     /// Moves the new file to the path of `--output`, unless the output is standard output, and writes the
     /// file of `--practice`.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the output is empty and would replace a file; I/O errors.
     pub fn finish(self) -> anyhow::Result<()> {
         if let Some(path) = &self.practice {
             let puzzles = &self.puzzles;
@@ -220,6 +234,10 @@ impl Writer {
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         match self.out {
+            Out::File(_, path) if self.bytes == 0 && path.exists() => {
+                let path = path.display();
+                Err(UsageError(format!("the input contains no games: {path} is unchanged")).into())
+            }
             Out::File(file, path) => {
                 file.finish().with_context(|| format!("cannot write {}", path.display()))
             }

@@ -16,7 +16,7 @@ use crate::{
     },
     cli::{
         exit::{CHECK_FAILED, UsageError},
-        output::{print, print_json, print_message},
+        output::print_message,
         table::{
             Column::{self, Left, Right},
             Table,
@@ -70,7 +70,7 @@ moves   positions with a different best move than with the whole set
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let plan = plan(arguments)?;
-    let progress = arguments.output.progress(cases.len(), "ablation");
+    let progress = arguments.output.progress(cases.len(), "positions");
     let mut entries = ablation::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
     if let Some(layer) = &arguments.comparison_options.falsify {
@@ -79,10 +79,10 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let refutations = refutations(&plan, &entries);
     let is_unverified = plan.layers.is_exact() && compared(&plan, &entries) == 0;
     let record = report::Ablation::new(&plan, &entries);
-    arguments.export_options.ablation(&record, arguments.output.quiet)?;
+    arguments.export_options.ablation(&record, &arguments.file, arguments.output.quiet)?;
     if arguments.output.json || !arguments.export_options.prints_tables() {
         if arguments.output.json {
-            print_json(record)?;
+            arguments.file.print_json(record)?;
         }
         for refutation in &refutations {
             print_message(format_args!("{refutation}"));
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
             print_message(format_args!("{UNVERIFIED}"));
         }
     } else {
-        print(|out| {
+        arguments.file.print(|out| {
             if !arguments.output.quiet {
                 if arguments.comparison_options.positions {
                     entries.iter().try_for_each(|entry| position(out, entry, &plan))?;

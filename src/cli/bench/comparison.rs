@@ -4,7 +4,7 @@ use std::{fmt, io, io::Write, path::Path, process::ExitCode};
 
 use anyhow::Context as _;
 
-use super::ablation::ratio_cell;
+use super::{Arguments, ablation::ratio_cell};
 use crate::{
     bench::{
         comparison::{Change, Comparison, compare, report::ComparisonReport},
@@ -12,7 +12,7 @@ use crate::{
     },
     cli::{
         exit::{CHECK_FAILED, UsageError},
-        output::{Output, print, print_json},
+        output::Output,
         table::{
             Column::{Left, Right},
             Table,
@@ -21,8 +21,25 @@ use crate::{
     text::or_dash,
 };
 
+/// Columns of CSV, TSV and Markdown: JSON paths.
+const COLUMNS: &[&str] = &[
+    "id",
+    "fen",
+    "nodes_before",
+    "nodes_now",
+    "times_nodes",
+    "depth_before",
+    "depth_now",
+    "score_before_cp",
+    "score_before_mate",
+    "score_now_cp",
+    "score_now_mate",
+    "best_before",
+    "best_now",
+];
+
 /// Hint for a file that is not a bench record.
-const REMEDY: &str = "create the file with: engine bench --json > FILE";
+const REMEDY: &str = "create the file with: engine bench --json -o FILE";
 
 /// Bench record that was read from a file, with the name of the file, for comparison with the current bench.
 #[derive(Debug)]
@@ -49,8 +66,9 @@ impl PreviousBench {
     ///
     /// # Errors
     /// [`UsageError`] if the limits differ or no position is in both benches; an I/O error of stdout.
-    pub fn compare_with(&self, now: &Bench, output: &Output) -> anyhow::Result<ExitCode> {
+    pub fn compare_with(&self, now: &Bench, arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let Self { name, bench: before } = self;
+        let Arguments { output, file, export_options, .. } = arguments;
         if before.limits != now.limits {
             return Err(UsageError(format!(
                 "cannot compare with {name}: that bench was measured with {}, and this bench with {}; use the same limits",
@@ -67,9 +85,12 @@ impl PreviousBench {
             .into());
         }
         if output.json {
-            print_json(ComparisonReport::new(before, now, &comparison))?;
+            file.print_json(ComparisonReport::new(before, now, &comparison))?;
+        } else if let Some(format) = export_options.table_options.format() {
+            let report = ComparisonReport::new(before, now, &comparison);
+            file.print(|out| format.write(out, COLUMNS, &report.changed))?;
         } else {
-            print(|out| {
+            file.print(|out| {
                 if !output.quiet {
                     details(out, before, now, &comparison)?;
                 }

@@ -12,28 +12,24 @@ use super::SIDE_BY_SIDE;
 use crate::{
     bench::{ablation::report::Ablation, ladder::report::Ladder},
     cli::{
-        output::{print, print_message},
+        flat::{TableArguments, TableFormat},
+        output::{OutputFile, print_message, refuse_existing, refuse_pictures},
         pages::{self, Chart, export},
     },
     replace::{self, Replacement},
 };
 
-/// Additional output formats of `--ladder` and `--ablate`.
+/// Pages, pictures and tables; pages and pictures only of `--ladder` and `--ablate`.
 #[derive(Args, Debug)]
 pub struct ExportArguments {
-    /// Write an HTML page with charts, numbers and explanations to this file; an existing file is replaced
+    /// Write an HTML page with charts, numbers and explanations to this file
     #[arg(long, value_name = "FILE", requires = SIDE_BY_SIDE)]
     html: Option<PathBuf>,
-    /// Write charts as SVG: one picture if the path ends in .svg, else one file per chart in this directory;
-    /// existing files are replaced
+    /// Write charts to this file if PATH ends in .svg, or else to this directory
     #[arg(long, value_name = "PATH", requires = SIDE_BY_SIDE)]
     svg: Option<PathBuf>,
-    /// Print CSV with one number per line, in the columns table, block, layer, depth, metric and value
-    #[arg(long, requires = SIDE_BY_SIDE, conflicts_with_all = ["json", "md"])]
-    csv: bool,
-    /// Print a Markdown table
-    #[arg(long, requires = SIDE_BY_SIDE, conflicts_with = "json")]
-    md: bool,
+    #[command(flatten)]
+    pub(super) table_options: TableArguments,
 }
 
 impl ExportArguments {
@@ -41,8 +37,12 @@ impl ExportArguments {
     /// does not end in `.svg`, creates a directory at this path.
     ///
     /// # Errors
-    /// An I/O error if an output file or the directory cannot be created.
-    pub fn check_writable(&self) -> anyhow::Result<()> {
+    /// [`UsageError`](crate::cli::exit::UsageError) if an output file exists and `force` is not set; an I/O error
+    /// if an output file or the directory cannot be created.
+    pub fn check_writable(&self, force: bool) -> anyhow::Result<()> {
+        for path in self.files() {
+            refuse_existing(path, force)?;
+        }
         if let Some(path) = &self.html {
             Replacement::new(path).with_context(|| format!("--html: cannot write {}", path.display()))?;
         }
@@ -50,10 +50,16 @@ impl ExportArguments {
             Replacement::new(path).with_context(|| format!("--svg: cannot write {}", path.display()))?;
         }
         if let Some(folder) = self.chart_folder() {
+            refuse_pictures(folder, force)?;
             fs::create_dir_all(folder)
                 .with_context(|| format!("--svg: cannot create the directory {}", folder.display()))?;
         }
         Ok(())
+    }
+
+    /// Returns the files that `--html` and `--svg` write.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.html.as_deref().into_iter().chain(self.picture())
     }
 
     /// Returns the path of `--svg` if it ends in `.svg`: one picture is written to this file.
@@ -67,9 +73,9 @@ impl ExportArguments {
         self.svg.as_deref().filter(|path| !is_picture(path))
     }
 
-    /// Returns whether neither `--csv` nor `--md` is given.
+    /// Returns whether the tables for people are printed.
     pub const fn prints_tables(&self) -> bool {
-        !self.csv && !self.md
+        self.table_options.format().is_none()
     }
 
     /// Writes the HTML page and the SVG charts of a ladder, and prints its Markdown table or CSV, as the
@@ -77,7 +83,7 @@ impl ExportArguments {
     ///
     /// # Errors
     /// An I/O error if an output file or stdout cannot be written.
-    pub fn ladder(&self, ladder: &Ladder, quiet: bool) -> anyhow::Result<()> {
+    pub fn ladder(&self, ladder: &Ladder, file: &OutputFile, quiet: bool) -> anyhow::Result<()> {
         let charts = || {
             ["exact", "selective"].into_iter().flat_map(|block| pages::ladder_charts(ladder, block)).collect()
         };
@@ -85,17 +91,17 @@ impl ExportArguments {
         if let Some(path) = self.picture() {
             write_picture(path, &pages::ladder_picture(ladder))?;
         }
-        if self.md {
-            print(|out| export::markdown(out, export::LADDER, &ladder.totals))?;
-        }
-        if self.csv {
-            print(|out| {
-                let mut csv = export::Csv::new(out)?;
+        match self.table_options.format() {
+            None => Ok(()),
+            Some(TableFormat::Markdown) => {
+                file.print(|out| export::markdown(out, export::LADDER, &ladder.totals))
+            }
+            Some(TableFormat::Separated(separator)) => file.print(|out| {
+                let mut csv = export::Csv::new(out, separator)?;
                 csv.write("totals", &ladder.totals, None)?;
                 csv.write("growth", &ladder.growth, None)
-            })?;
+            }),
         }
-        Ok(())
     }
 
     /// Writes the HTML page and the SVG charts of an ablation, and prints its Markdown table or CSV, as the
@@ -103,7 +109,7 @@ impl ExportArguments {
     ///
     /// # Errors
     /// An I/O error if an output file or stdout cannot be written.
-    pub fn ablation(&self, ablation: &Ablation, quiet: bool) -> anyhow::Result<()> {
+    pub fn ablation(&self, ablation: &Ablation, file: &OutputFile, quiet: bool) -> anyhow::Result<()> {
         self.write(|| pages::ablation_page(ablation), || pages::ablation_charts(ablation), quiet)?;
         if let Some(path) = self.picture() {
             match pages::ablation_charts(ablation).first() {
@@ -113,17 +119,17 @@ impl ExportArguments {
                 )),
             }
         }
-        if self.md {
-            print(|out| export::markdown(out, export::ABLATION, &ablation.without))?;
-        }
-        if self.csv {
-            print(|out| {
-                let mut csv = export::Csv::new(out)?;
+        match self.table_options.format() {
+            None => Ok(()),
+            Some(TableFormat::Markdown) => {
+                file.print(|out| export::markdown(out, export::ABLATION, &ablation.without))
+            }
+            Some(TableFormat::Separated(separator)) => file.print(|out| {
+                let mut csv = export::Csv::new(out, separator)?;
                 csv.write("whole", &[&ablation.whole], Some(ablation.depth))?;
                 csv.write("without", &ablation.without, Some(ablation.depth))
-            })?;
+            }),
         }
-        Ok(())
     }
 
     fn write(

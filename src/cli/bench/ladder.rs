@@ -12,12 +12,7 @@ use crate::{
         plan::{self, Plan, Step},
         verdict::{self, Verdict},
     },
-    cli::{
-        exit::CHECK_FAILED,
-        output::{print, print_json, print_message},
-        search_arguments::depth_parser,
-    },
-    evaluate::EvalConfig,
+    cli::{exit::CHECK_FAILED, output::print_message, search_arguments::depth_parser},
     json::Header,
     search::{Algorithm, rungs::UnknownAlgorithm},
 };
@@ -31,11 +26,12 @@ mod tables;
 /// The option `--ladder`, and the options that require `--ladder`.
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Compare the rungs of the ladder: exact rungs at --depth, selective rungs at --selective-depth
+    /// Compare the rungs: exact rungs at --depth, selective ones at --selective-depth
     #[arg(long, group = SIDE_BY_SIDE, conflicts_with_all = ["rung", "layers", "nodes", "movetime"])]
     ladder: bool,
-    /// Measure these rungs or sets of layers, in this order; 'network' is 'full' with the neural network as
-    /// evaluator [default: all rungs except random, then network]
+    /// Measure these rungs or sets of layers, in this order [default: all but random]
+    ///
+    /// 'network' is 'full' with the neural network as evaluator, and the last one of the default.
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder")]
     rungs: Vec<Step>,
     /// Search to this depth in plies when comparing selective rungs
@@ -68,11 +64,11 @@ fn parse_step(text: &str) -> Result<Step, String> {
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     if arguments.ladder.explain_columns {
-        print(columns::explain)?;
+        arguments.file.print(columns::explain)?;
         return Ok(ExitCode::SUCCESS);
     }
     let plan = plan(arguments);
-    let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "ladder");
+    let progress = arguments.output.progress(plan.blocks().len() * cases.len(), "searched positions");
     let mut blocks = ladder::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
     if let Some(rung) = &arguments.comparison_options.falsify {
@@ -80,17 +76,17 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     }
     let verdict = verdict::check_scores(&blocks);
     let record = Ladder::new(Header::new(plan.megabytes), &plan, &blocks);
-    arguments.export_options.ladder(&record, arguments.output.quiet)?;
+    arguments.export_options.ladder(&record, &arguments.file, arguments.output.quiet)?;
     if arguments.output.json || !arguments.export_options.prints_tables() {
         if arguments.output.json {
-            print_json(record)?;
+            arguments.file.print_json(record)?;
         }
         verdict.disagreements.iter().for_each(|disagreement| print_message(format_args!("{disagreement}")));
         if verdict.is_unverified() {
             print_message(format_args!("{UNVERIFIED}"));
         }
     } else {
-        print(|out| {
+        arguments.file.print(|out| {
             if !arguments.output.quiet {
                 tables::header(out, &record.header)?;
                 for block in &blocks {
@@ -127,11 +123,7 @@ fn plan(arguments: &Arguments) -> Plan {
         selective_depth: ladder.selective_depth,
         max_nodes: comparison_options.max_nodes,
         megabytes: engine_options.megabytes().unwrap_or(defaults.megabytes),
-        eval: EvalConfig {
-            evaluator: engine_options.evaluator().unwrap_or(defaults.eval.evaluator),
-            terms: engine_options.terms.unwrap_or(defaults.eval.terms),
-            eval_file: engine_options.eval_file.clone().unwrap_or_default(),
-        },
+        eval: engine_options.eval.config(&defaults.eval),
         repeat: comparison_options.repeat as usize,
     }
 }

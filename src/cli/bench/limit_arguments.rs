@@ -2,26 +2,30 @@
 
 use std::{str::FromStr, time::Duration};
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use crate::{
-    cli::exit::UsageError,
+    cli::{
+        exit::UsageError,
+        values::{AT_LEAST_1, MILLISECOND, duration, number},
+    },
     search::{Limits, MAX_DEPTH},
 };
 
 /// Command-line limits of the search of each position.
 #[derive(Args, Debug)]
 pub struct LimitArguments {
-    /// Search to this depth in plies; --ladder also accepts a range such as 2-6 and reports each depth
-    /// [default: 13; 4 with --ladder; 10 with --ablate]
+    /// Search to this depth in plies [default: 13; 4 with --ladder; 10 with --ablate]
+    ///
+    /// --ladder also accepts a range such as 2-6 and reports each depth.
     #[arg(long, value_name = "PLIES")]
     depth: Option<Depths>,
-    /// Search this many nodes
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    /// Search this many nodes, as in 20000, 500k or 1M
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     nodes: Option<u64>,
-    /// Search for this many milliseconds
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
-    movetime: Option<u64>,
+    /// Search for this time: milliseconds, or with a unit, as in 250ms, 10s or 2m
+    #[arg(long, value_name = "MS", value_parser = duration(MILLISECOND, MILLISECOND))]
+    movetime: Option<Duration>,
 }
 
 impl LimitArguments {
@@ -48,8 +52,8 @@ impl LimitArguments {
     /// # Errors
     /// [`UsageError`] if `--depth` is a range of depths.
     pub fn limits(&self) -> Result<Option<Limits>, UsageError> {
-        let movetime = self.movetime.map(Duration::from_millis);
-        let limits = Limits { depth: self.depth()?, nodes: self.nodes, movetime, ..Limits::default() };
+        let Self { nodes, movetime, .. } = *self;
+        let limits = Limits { depth: self.depth()?, nodes, movetime, ..Limits::default() };
         Ok(limits.is_bounded().then_some(limits))
     }
 }

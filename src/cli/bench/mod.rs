@@ -11,13 +11,14 @@ mod stockfish;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Args, value_parser};
+use clap::Args;
 use shakmaty::CastlingMode;
 
 use super::{
     exit::UsageError,
-    output::Output,
-    search_arguments::{PositionArguments, SearchArguments, ThreadArguments, load_suite},
+    output::{Output, OutputFile, refuse_input_as_output},
+    search_arguments::{PositionArguments, SearchArguments, TablebaseArguments, ThreadArguments, load_suite},
+    values::{AT_LEAST_1, number},
 };
 use crate::{
     bench::{self, Case, plan},
@@ -26,19 +27,30 @@ use crate::{
 
 /// Measure the search on fixed positions; compare rungs and layers
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, mut_arg("evaluator", |evaluator| evaluator.help(EVALUATOR)))]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("evaluator", |evaluator| evaluator.help(EVALUATOR)),
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 16; 64 with --ladder]")),
+    mut_arg("syzygy", |syzygy| syzygy.conflicts_with(SIDE_BY_SIDE)),
+    mut_arg("json", |json| json.conflicts_with_all(["csv", "tsv", "md"]))
+)]
 pub struct Arguments {
     #[command(flatten)]
     positional: stockfish::Positional,
     #[command(flatten)]
     start: PositionArguments,
-    /// Read the positions from a file with one EPD or FEN per line
+    /// Read the positions from a file with one EPD or FEN per line; - is stdin
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     epd: Option<PathBuf>,
+    /// Use Chess960 notation for castling rights and castling moves
+    #[arg(long)]
+    chess960: bool,
     #[command(flatten)]
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
+    #[command(flatten)]
+    tablebase_options: TablebaseArguments,
     #[command(flatten)]
     limit_options: limit_arguments::LimitArguments,
     #[command(flatten)]
@@ -50,16 +62,19 @@ pub struct Arguments {
     comparison_options: ComparisonArguments,
     #[command(flatten)]
     export_options: export_arguments::ExportArguments,
-    /// Compare with an earlier bench (a file written with --json) and list positions with different results
+    /// Compare with an earlier bench, which was written with --json
     #[arg(long, value_name = "FILE", conflicts_with = SIDE_BY_SIDE)]
     compare: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    file: OutputFile,
 }
 
 /// Help of `--evaluator`. `engine bench` needs its own help text, because the default evaluator of `--ladder`
 /// differs.
-const EVALUATOR: &str = "Static evaluator [default: network; material with --ladder]";
+const EVALUATOR: &str =
+    "Evaluator: material, classical or network [default: network; material with --ladder]";
 
 /// Clap group of `--ladder` and `--ablate`, which exclude each other.
 const SIDE_BY_SIDE: &str = "side-by-side";
@@ -67,11 +82,15 @@ const SIDE_BY_SIDE: &str = "side-by-side";
 /// Options that `--ladder` and `--ablate` share.
 #[derive(Args, Debug)]
 struct ComparisonArguments {
-    /// Stop a search above N nodes and list it as not run; --ladder then skips lower rungs on that position
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
+    /// Stop a search above N nodes and list it as not run
+    ///
+    /// --ladder then skips lower rungs on that position.
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1), requires = SIDE_BY_SIDE, default_value_t = plan::MAX_NODES)]
     max_nodes: u64,
-    /// Time every search N times and report the median; if N is above 1, one more search runs first, untimed
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1000), requires = SIDE_BY_SIDE, default_value_t = 1)]
+    /// Time every search N times and report the median
+    ///
+    /// If N is above 1, one more search runs first, untimed.
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=1000), requires = SIDE_BY_SIDE, default_value_t = 1)]
     repeat: u32,
     /// List the results on every position, not only the totals
     #[arg(long, alias = "verbose", requires = SIDE_BY_SIDE)]
@@ -86,21 +105,16 @@ const EXAMPLES: &str = "\
 Examples:
   engine bench                          print the signature of this build
   engine bench 16 1 5 default depth     use Stockfish's argument order
-  engine bench --json > before.json     save a bench before changing the program
+  engine bench --json -o before.json    save a bench
   engine bench --compare before.json    list positions with different results
-  engine bench --ladder                 compare all rungs
-  engine bench --ladder --fen kiwipete --rungs alpha-beta,table --positions
-  engine bench --ladder --json | jq '.totals'
   engine bench --ladder --depth 1-5 --html ladder.html
-  engine bench --ladder --selective-depth 1 --svg ladder.svg
-  engine bench --ablate                 remove each layer of full in turn
-  engine bench --ablate --layers mate-distance --depth 6 --html layers.html
+  engine bench --ablate --layers mate-distance --depth 6
 
-Without --ladder, --ablate, --compare and --json the last line on stdout is 'N nodes M nps'. With one thread and without a time \
+Without --ladder, --ablate, --compare, --json and tables the last line on stdout is 'N nodes M nps'. With one thread and without a time \
 limit, the node count N is the same on every run and machine. With -q, tables are not printed.
 
-The bench searches 50 built-in positions with 16 MiB hash. --ladder uses 64 MiB hash. Only --ladder and --ablate accept \
---max-nodes, --repeat, --positions, --html, --svg, --csv and --md.
+The bench searches 50 built-in positions. Only --ladder and --ablate accept --max-nodes, --repeat, --positions, --html and \
+--svg.
 
 Exit code 3 means that a check failed: with --ladder, an exact rung returned a score other than minimax's; with --ablate, \
 a layer of an exact set changed a score; with --compare, the search differs from the earlier bench. Code 3 also means that \
@@ -108,6 +122,11 @@ no scores could be compared, although --ladder measures two or more exact rungs,
 ended too many searches.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let inputs: Vec<_> = [&arguments.compare, &arguments.epd].into_iter().flatten().cloned().collect();
+    arguments.file.check(&inputs)?;
+    for output in arguments.export_options.files() {
+        refuse_input_as_output(output, &inputs)?;
+    }
     let cases = arguments.cases()?;
     let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
     if side_by_side && arguments.thread_options.threads().is_some_and(|threads| threads > 1) {
@@ -115,7 +134,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Err(UsageError(why.to_owned()).into());
     }
     if side_by_side {
-        arguments.export_options.check_writable()?;
+        arguments.export_options.check_writable(arguments.file.force)?;
     }
     if arguments.ladder.is_requested() {
         ladder::run(arguments, &cases)
@@ -129,7 +148,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 impl Arguments {
     /// Returns the positions of `--fen`, `--epd` or FILE, or else the fifty positions of the bench.
     fn cases(&self) -> anyhow::Result<Vec<Case>> {
-        let mode = CastlingMode::Standard;
+        let mode = CastlingMode::from_chess960(self.chess960);
         if let Some(case) = self.start.case(mode, Strictness::Game, &self.output)? {
             return Ok(vec![case]);
         }

@@ -14,7 +14,7 @@ use crate::{
         signature::{self, Plan, Signature, report::Bench},
     },
     cli::{
-        output::{print, print_json, print_message},
+        output::{is_stdout, print_message},
         table::{
             Column::{Left, Right},
             Table,
@@ -24,9 +24,13 @@ use crate::{
     text::or_dash,
 };
 
+/// Columns of CSV, TSV and Markdown: JSON paths.
+const COLUMNS: &[&str] = &["id", "fen", "depth", "nodes", "time_ms", "nps", "score_cp", "score_mate", "best"];
+
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
-    let Arguments { positional, engine_options, thread_options, limit_options, output, compare, .. } =
-        arguments;
+    let Arguments {
+        positional, engine_options, thread_options, limit_options, output, compare, file, ..
+    } = arguments;
     let previous = compare.as_deref().map(PreviousBench::read).transpose()?;
     let defaults = Plan::default();
     let plan = Plan {
@@ -34,25 +38,33 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
         limits: positional.limits()?.or(limit_options.limits()?).unwrap_or(defaults.limits),
         megabytes: positional.megabytes().or(engine_options.megabytes()).unwrap_or(defaults.megabytes),
         threads: positional.threads().or(thread_options.threads()).unwrap_or(defaults.threads),
+        tablebases: arguments.tablebase_options.probing()?,
     };
-    let progress = output.progress(cases.len(), "bench");
+    let progress = output.progress(cases.len(), "positions");
     let bench = signature::run(&plan, cases, || progress.inc(1))?;
     progress.finish_and_clear();
     if let Some(previous) = previous {
-        return previous.compare_with(&Bench::new(&plan, &bench), output);
+        return previous.compare_with(&Bench::new(&plan, &bench), arguments);
     }
     if output.json {
-        print_json(Bench::new(&plan, &bench))?;
+        file.print_json(Bench::new(&plan, &bench))?;
         return Ok(ExitCode::SUCCESS);
     }
-    if !output.quiet {
-        print(|out| write!(out, "{}", table(&bench)))?;
+    if let Some(format) = arguments.export_options.table_options.format() {
+        file.print(|out| format.write(out, COLUMNS, &bench.rows))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let is_stdout = is_stdout(file.path());
+    let mut text = if output.quiet { String::new() } else { table(&bench).to_string() };
+    if is_stdout {
+        file.print(|out| write!(out, "{text}"))?;
+        text.clear();
     }
     let (nodes, nps) = (bench.nodes(), bench.nps());
     print_message(format_args!("Total time (ms) : {}", millis(bench.time())));
     print_message(format_args!("Nodes searched  : {nodes}"));
     print_message(format_args!("Nodes/second    : {nps}"));
-    print(|out| writeln!(out, "{nodes} nodes {nps} nps"))?;
+    file.print(|out| writeln!(out, "{text}{nodes} nodes {nps} nps"))?;
     Ok(ExitCode::SUCCESS)
 }
 

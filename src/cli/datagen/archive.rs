@@ -1,5 +1,5 @@
-//! Reads files of packed games, intact or damaged, and collects the facts that `--inspect` and `--export`
-//! report.
+//! Reads files of packed games, intact or damaged, and collects the facts that `engine datagen inspect` and
+//! `engine datagen export` report.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -10,10 +10,15 @@ use std::{
 };
 
 use anyhow::Context as _;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    cli::{exit::UsageError, output::Output},
+    cli::{
+        exit::UsageError,
+        input::{self, is_stdin},
+        output::Output,
+    },
     engine::ordered_pool::run_numbered,
     lab::data::packed::{
         Block, Blocks, Header, Seed,
@@ -35,7 +40,7 @@ pub struct Archive {
 }
 
 /// One file of packed games, as reported in JSON.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PackedFile {
     /// Path of this file of packed games.
     pub file: String,
@@ -57,12 +62,15 @@ pub struct PackedFile {
     pub damaged: u64,
     /// Total size of the unreadable byte ranges of the file, in bytes.
     pub lost_bytes: u64,
+    /// Whether the unreadable bytes are only an incomplete last block.
+    #[serde(skip)]
+    is_only_torn: bool,
     /// Number of games of each worker (run and worker number) in the file.
     pub seeds: Vec<SeedGames>,
 }
 
 /// Number of games in a file that one worker of a run played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SeedGames {
     /// Number of the run (`--seed`).
     pub run: u64,
@@ -75,12 +83,12 @@ pub struct SeedGames {
 /// Reads a file into memory.
 ///
 /// # Errors
-/// Returns an error if the file cannot be read.
+/// Returns an error if the file cannot be read or is larger than [`input::MOST_BYTES`].
 pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+    input::read_all(path, input::MOST_BYTES)
 }
 
-/// Calls `read` for every block on `threads` threads and passes each result to `take`, in the order of the
+/// Calls `read` for every block on `jobs` threads and passes each result to `take`, in the order of the
 /// blocks.
 ///
 /// At most `BLOCKS_PER_CHUNK` results of `read` are in memory at a time.
@@ -88,7 +96,7 @@ pub fn load(path: &Path) -> anyhow::Result<Vec<u8>> {
 /// # Errors
 /// Returns an error if `take` fails, or if the system cannot start a thread.
 pub fn read_blocks<'a, T: Send>(
-    threads: usize,
+    jobs: usize,
     blocks: &[Block<'a>],
     read: impl Fn(&Block<'a>) -> T + Sync,
     mut take: impl FnMut(T) -> io::Result<()>,
@@ -96,7 +104,7 @@ pub fn read_blocks<'a, T: Send>(
     for blocks in blocks.chunks(BLOCKS_PER_CHUNK) {
         let job = |(): &mut (), number: u64| Some(read(&blocks[number as usize]));
         let mut taken = Ok(());
-        run_numbered(vec![(); threads], blocks.len() as u64, &StopFlag::default(), job, |found| {
+        run_numbered(vec![(); jobs], blocks.len() as u64, &StopFlag::default(), job, |found| {
             taken = take(found);
             if taken.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
@@ -106,12 +114,18 @@ pub fn read_blocks<'a, T: Send>(
 }
 
 /// Checks that every file can be opened and starts with a header of packed games; the commands call this
-/// function before long work starts. A damaged header is not an error.
+/// function before long work starts. A damaged header is not an error. Skips standard input and pipes, which can
+/// be read only once.
 ///
 /// # Errors
 /// The same errors as [`load`] and [`Archive::add_file`].
 pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
-    for path in paths {
+    let is_file = |path: &&PathBuf| !is_stdin(path) && path.metadata().is_ok_and(|data| data.is_file());
+    let missing = paths.iter().find(|path| !is_stdin(path) && !path.exists());
+    if let Some(path) = missing {
+        File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    }
+    for path in paths.iter().filter(is_file) {
         let mut bytes = Vec::new();
         let file = File::open(path).and_then(|file| file.take(header::BYTES as u64).read_to_end(&mut bytes));
         file.with_context(|| format!("cannot read {}", path.display()))?;
@@ -126,7 +140,7 @@ fn header(path: &Path, bytes: &[u8]) -> Result<Option<Header>, UsageError> {
     match Header::read(bytes) {
         Ok(header) => Ok(Some(header)),
         Err(HeaderError::Damaged) => Ok(None),
-        Err(error) => Err(UsageError(format!("cannot read {}: {error}", path.display()))),
+        Err(error) => Err(UsageError(format!("cannot read {}: {error}", input::name(path)))),
     }
 }
 
@@ -145,7 +159,7 @@ impl Archive {
         bytes: &'a [u8],
         messages: &Output,
     ) -> Result<Vec<Block<'a>>, UsageError> {
-        let path_name = path.display();
+        let path_name = input::name(path);
         let header = header(path, bytes)?;
         if header.is_none() {
             let error = HeaderError::Damaged;
@@ -173,7 +187,7 @@ impl Archive {
         let seeds = games.into_iter().map(|(Seed { run, worker }, games)| SeedGames { run, worker, games });
         let known = |number: u64| (number != 0).then_some(number);
         self.files.push(PackedFile {
-            file: path_name.to_string(),
+            file: path_name,
             signature: header.as_ref().and_then(|header| known(header.signature)),
             network: header
                 .as_ref()
@@ -184,15 +198,17 @@ impl Archive {
             bytes: bytes.len() as u64,
             blocks: blocks.len() as u64,
             damaged: u64::from(reader.gaps),
+            is_only_torn: reader.torn && reader.gaps == 1,
             lost_bytes: reader.lost as u64,
             seeds: seeds.collect(),
         });
         Ok(blocks)
     }
 
-    /// Returns true if the headers of all files are intact and no bytes were skipped as unreadable.
+    /// Returns true if the headers of all files and all their blocks are intact. An incomplete last block alone
+    /// is no damage: a run that was ended leaves it.
     pub fn is_complete(&self) -> bool {
-        self.files.iter().all(|file| file.damaged == 0 && file.engine.is_some())
+        self.files.iter().all(|file| (file.damaged == 0 || file.is_only_torn) && file.engine.is_some())
     }
 
     /// Returns the pairs of run number and worker number that occur in more than one file, written as

@@ -1,29 +1,30 @@
-//! `engine datagen --export`: selects training positions from packed games and writes one 36-byte record
+//! `engine datagen export`: selects training positions from packed games and writes one 36-byte record
 //! each.
 
 use std::{
     collections::BTreeMap,
-    fs::File,
     io::{BufWriter, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     time::Instant,
 };
 
 use anyhow::Context as _;
 use clap::{Args, value_parser};
-use indicatif::ProgressBar;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    Arguments, NO_EXPORT,
+    ReadArguments,
     archive::{Archive, PackedFile, check, load, read_blocks},
 };
 use crate::{
     cli::{
-        exit::CHECK_FAILED,
-        output::{Output, create, print_json},
+        exit::{CHECK_FAILED, UsageError},
+        input,
+        output::{Destination, OutputFile, cannot_write, is_stdout, print_json},
+        values::number,
     },
     json::millis,
     lab::data::packed::{
@@ -34,32 +35,60 @@ use crate::{
 
 const BUFFER: usize = 1 << 20;
 
-/// Options that select positions for `--export`.
+/// Write the training positions of packed games, 36 bytes each, in the order of the games
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Filter for --export")]
-pub struct FilterArguments {
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("output", |output| output.required(true).help("Write to this file; - is stdout"))
+)]
+pub struct Arguments {
+    /// Files of engine datagen games; - is stdin
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputFile,
+    #[command(flatten)]
+    read: ReadArguments,
+    // The filter options come last in the struct, because clap puts every option after a help heading under
+    // that heading.
+    #[command(flatten)]
+    filter_options: FilterArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine datagen export run7.games run8.games -o positions.bin
+  engine datagen export *.games --min-ply 20 -o late.bin --json
+
+If blocks of a file are damaged, the other blocks are exported and the exit code is 3. An incomplete last block alone, \
+as an ended run leaves it, is no damage.";
+
+/// Options that select positions.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Filter")]
+struct FilterArguments {
     /// Skip the first N positions of each game, counting those of the opening
-    #[arg(long, value_name = "N", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_ply)]
+    #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply, value_parser = number::<u32>(0..=100_000))]
     min_ply: u32,
     /// Skip positions with a score of CP centipawns or more, for either side; packed games store scores up to
     /// 3000
-    #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().score_below,
+    #[arg(long, value_name = "CP", default_value_t = Filter::default().score_below,
           value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
     /// Skip positions with fewer than N pieces and pawns, counting the kings
-    #[arg(long, value_name = "N", conflicts_with_all = NO_EXPORT, default_value_t = Filter::default().min_men)]
+    #[arg(long, value_name = "N", default_value_t = Filter::default().min_men, value_parser = number::<u32>(0..=32))]
     min_men: u32,
     /// Skip positions in which the side to move had CP centipawns or more and lost the game
-    #[arg(long, value_name = "CP", conflicts_with_all = NO_EXPORT)]
+    #[arg(long, value_name = "CP", allow_negative_numbers = true)]
     contradiction: Option<i32>,
     /// Keep positions in which the side to move is in check
-    #[arg(long, conflicts_with_all = NO_EXPORT)]
+    #[arg(long)]
     keep_checks: bool,
     /// Keep positions in which the move played was a capture or promotion
-    #[arg(long, conflicts_with_all = NO_EXPORT)]
+    #[arg(long)]
     keep_captures: bool,
     /// Keep every occurrence of a position, not only the first
-    #[arg(long, conflicts_with_all = NO_EXPORT)]
+    #[arg(long)]
     keep_duplicates: bool,
 }
 
@@ -76,9 +105,9 @@ impl FilterArguments {
     }
 }
 
-/// JSON output of `engine datagen --export FILE... --json`.
-#[derive(Clone, Debug, Serialize)]
-struct Export {
+/// JSON output of `engine datagen export FILE... --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Export {
     /// The files of packed games that were read, in reading order.
     files: Vec<PackedFile>,
     /// Number of games read from all files.
@@ -101,40 +130,47 @@ struct Export {
 }
 
 /// Writes the selected training positions of all packed files to `to`, in the order of the files. The exit
-/// code is 3 if a block cannot be decoded to the end.
-pub fn write(arguments: &Arguments, paths: &[PathBuf], to: &Path) -> anyhow::Result<ExitCode> {
-    check(paths)?;
-    let messages = arguments.messages();
+/// code is 3 if a block is damaged or cannot be decoded to the end.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let (paths, to) = (input::files_or_stdin(&arguments.files)?, arguments.output.path());
+    if arguments.read.json && is_stdout(to) {
+        let message = "--output -: stdout is also the output of --json: name a file, or remove --json";
+        return Err(UsageError(message.to_owned()).into());
+    }
+    check(&paths)?;
+    let messages = arguments.read.messages.output();
     let started = Instant::now();
     let mut archive = Archive::default();
-    let mut progress = messages.progress(paths.len(), "export");
-    let mut exporter = Exporter::new(create(to)?, arguments.filter_options.keep_duplicates);
-    for path in paths {
+    let progress = messages.progress(paths.len(), "files");
+    let mut exporter =
+        Exporter::new(arguments.output.open(&paths)?, arguments.filter_options.keep_duplicates);
+    for path in &paths {
         let bytes = load(path)?;
         let blocks = archive.add_file(path, &bytes, &messages)?;
         let filter = arguments.filter_options.filter();
         let read = |block: &Block<'_>| select(block, &filter);
-        read_blocks(arguments.reader_threads(), &blocks, read, |selection| {
-            exporter.write_selection(&selection)
-        })
-        .with_context(|| format!("cannot write {}", to.display()))?;
-        exporter.update_progress(&mut progress, started);
+        read_blocks(arguments.read.jobs(), &blocks, read, |selection| exporter.write_selection(&selection))
+            .with_context(|| cannot_write(to))?;
+        progress.inc(1);
     }
-    exporter.out.flush().with_context(|| format!("cannot write {}", to.display()))?;
+    let Exporter { out, written, unsound, counts, .. } = exporter;
+    let out = out.into_inner().map_err(std::io::IntoInnerError::into_error);
+    out.and_then(Destination::finish).with_context(|| cannot_write(to))?;
     progress.finish_and_clear();
-    let export = exporter.finish(archive, started);
-    if arguments.json {
+    let complete = archive.is_complete() && unsound == 0;
+    let export = Export::new(&counts, written, unsound, archive, started);
+    if arguments.read.json {
         print_json(&export)?;
     } else {
-        print_summary(&export, &messages);
+        print_summary(&export, arguments);
     }
-    Ok(if export.unsound == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
+    Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
 /// Writes training records, counts them, and counts the skipped positions. The exporter writes each position
 /// only once, unless `keep_duplicates` is set.
 struct Exporter {
-    out: BufWriter<File>,
+    out: BufWriter<Destination>,
     seen: Option<FxHashSet<u64>>,
     counts: Counts,
     written: u64,
@@ -142,7 +178,7 @@ struct Exporter {
 }
 
 impl Exporter {
-    fn new(file: File, keep_duplicates: bool) -> Self {
+    fn new(file: Destination, keep_duplicates: bool) -> Self {
         let seen = (!keep_duplicates).then(FxHashSet::default);
         let out = BufWriter::with_capacity(BUFFER, file);
         Self { out, seen, counts: Counts::default(), written: 0, unsound: 0 }
@@ -159,15 +195,11 @@ impl Exporter {
         }
         Ok(())
     }
+}
 
-    fn update_progress(&self, progress: &mut ProgressBar, started: Instant) {
-        let rate = self.counts.positions as f64 / started.elapsed().as_secs_f64();
-        progress.set_message(format!("export, {:.1} M plies/s", rate / 1e6));
-        progress.inc(1);
-    }
-
-    fn finish(&self, archive: Archive, started: Instant) -> Export {
-        let Counts { games, positions, early, checks, noisy, decided, few_men, contradicted } = self.counts;
+impl Export {
+    fn new(counts: &Counts, written: u64, unsound: u64, archive: Archive, started: Instant) -> Self {
+        let Counts { games, positions, early, checks, noisy, decided, few_men, contradicted } = *counts;
         let others = early + checks + noisy + decided + few_men + contradicted;
         let left_out = BTreeMap::from([
             ("early", early),
@@ -176,25 +208,25 @@ impl Exporter {
             ("score", decided),
             ("few_men", few_men),
             ("contradiction", contradicted),
-            ("duplicate", positions - others - self.written),
+            ("duplicate", positions - others - written),
         ]);
         let repeated_seeds = archive.repeated();
-        let (files, written, unsound) = (archive.files, self.written, self.unsound);
-        let time_ms = millis(started.elapsed());
-        Export { files, games, positions, written, left_out, unsound, repeated_seeds, time_ms }
+        let (files, time_ms) = (archive.files, millis(started.elapsed()));
+        Self { files, games, positions, written, left_out, unsound, repeated_seeds, time_ms }
     }
 }
 
-fn print_summary(export: &Export, messages: &Output) {
+fn print_summary(export: &Export, arguments: &Arguments) {
+    let messages = &arguments.read.messages;
     let Export { games, positions, written, left_out, unsound, .. } = export;
     let reasons: Vec<_> = left_out.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    messages.remark(format_args!(
+    messages.summary(format_args!(
         "{games} games, {positions} positions in {:.1} s: {written} written; skipped: {}",
         export.time_ms as f64 / 1e3,
         reasons.join(", ").replace('_', " ")
     ));
     if *unsound > 0 {
-        messages.remark(format_args!(
+        messages.output().remark(format_args!(
             "{unsound} blocks cannot be decoded to the end, because another version of the engine wrote them"
         ));
     }

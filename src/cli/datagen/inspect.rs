@@ -1,4 +1,4 @@
-//! `engine datagen --inspect`: reports the contents of files of packed games.
+//! `engine datagen inspect`: reports the contents of files of packed games.
 
 use std::{
     hash::Hash,
@@ -7,19 +7,23 @@ use std::{
     process::ExitCode,
 };
 
+use clap::Args;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::ByColor;
 
 use super::{
-    Arguments,
+    ReadArguments,
     archive::{Archive, PackedFile, check, load, read_blocks},
 };
 use crate::{
     cli::{
         exit::{CHECK_FAILED, UsageError},
+        input,
         output::{print, print_json},
         table::{Column, Table},
+        values::{AT_LEAST_1, number},
     },
     lab::{
         data::packed::{
@@ -32,9 +36,32 @@ use crate::{
     text::or_dash,
 };
 
-/// JSON output of `engine datagen --inspect FILE... --json`.
-#[derive(Clone, Debug, Serialize)]
-struct Inspection {
+/// Print a summary of packed games
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Files of engine datagen games; - is stdin
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Print game N as PGN, counted from 1 [default: 1]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
+    sample: Option<u64>,
+    #[command(flatten)]
+    read: ReadArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine datagen inspect run7.games
+  engine datagen inspect run7.games run8.games --sample 12
+  engine datagen inspect *.games --json | jq .results
+
+If blocks of a file are damaged, the exit code is 3. An incomplete last block alone, as an ended run leaves it, is no \
+damage.";
+
+/// JSON output of `engine datagen inspect FILE... --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Inspection {
     /// The inspected files, in reading order.
     files: Vec<PackedFile>,
     /// Number of decoded games in all files.
@@ -63,7 +90,7 @@ struct Inspection {
 }
 
 /// Number of games by result: won by White, drawn, won by Black.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct Results {
     /// Number of games won by White.
     white: u64,
@@ -74,7 +101,7 @@ struct Results {
 }
 
 /// Shortest, average and longest game, in plies with a score; opening plies are not counted.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct GamePlies {
     /// Number of plies with a score in the shortest game.
     least: u64,
@@ -85,7 +112,7 @@ struct GamePlies {
 }
 
 /// Number and results of the positions whose absolute score lies in the range `from` to `to`.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 struct ScoreBand {
     /// Smallest absolute score of the range, in centipawns.
     from: i32,
@@ -100,19 +127,20 @@ struct ScoreBand {
 
 /// Prints a summary of the packed files. The exit code is 3 if a file is damaged or a block cannot be decoded
 /// to the end.
-pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode> {
-    check(paths)?;
-    let messages = arguments.messages();
-    let progress = messages.progress(paths.len(), "inspect");
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let paths = input::files_or_stdin(&arguments.files)?;
+    check(&paths)?;
+    let messages = arguments.read.messages.output();
+    let progress = messages.progress(paths.len(), "files");
     let mut archive = Archive::default();
     let (mut total, mut sample) = (Summary::default(), None);
     let (mut positions, mut games) = (DuplicateCounter::default(), DuplicateCounter::default());
     let wanted = arguments.sample.unwrap_or(1);
-    for path in paths {
+    for path in &paths {
         let bytes = load(path)?;
         let blocks = archive.add_file(path, &bytes, &messages)?;
         sample = sample.or_else(|| find_game(&blocks, wanted.checked_sub(total.games)?));
-        read_blocks(arguments.reader_threads(), &blocks, summarise, |mut summary| {
+        read_blocks(arguments.read.jobs(), &blocks, summarise, |mut summary| {
             summary.keys.drain(..).for_each(|key| positions.add(key));
             summary.hashes.drain(..).for_each(|hash| games.add(hash));
             total.add(summary);
@@ -131,7 +159,7 @@ pub fn run(arguments: &Arguments, paths: &[PathBuf]) -> anyhow::Result<ExitCode>
     let complete = archive.is_complete() && total.unsound == 0;
     let sample = sample.map(|game| pgn_text(&game, wanted));
     let inspection = new_inspection(archive, &total, [games.duplicates, positions.duplicates], sample);
-    if arguments.json {
+    if arguments.read.json {
         print_json(&inspection)?;
     } else {
         print(|out| write_report(out, &inspection))?;

@@ -1,16 +1,24 @@
-//! `engine datagen --openings`: different openings for matches, half of them better for White and half for
+//! `engine datagen openings`: different openings for matches, half of them better for White and half for
 //! Black. An odd number contains one more opening that is better for White.
 
 use std::{
     io::{self, Write},
-    ops::ControlFlow,
+    ops::{ControlFlow, RangeInclusive},
+    process::ExitCode,
 };
 
+use anyhow::Context as _;
+use clap::Args;
 use rustc_hash::FxHashSet;
 use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
-use super::Arguments;
+use super::{PlayArguments, parse_plies_range};
 use crate::{
+    cli::{
+        interrupt::StopFlags,
+        output::{OutputFile, cannot_write},
+        values::{AT_LEAST_1, number},
+    },
     engine::{ordered_pool::run_numbered, player::Player, rng::game_rng},
     lab::openings::random::{UnbalancedOpening, unbalanced_opening},
     search::StopFlag,
@@ -19,11 +27,43 @@ use crate::{
 const MEGABYTES: usize = 4;
 const NODES: u64 = 100_000;
 
-pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Write openings for matches in which one side is slightly better, White as often as Black
+#[derive(Args, Debug)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 4]"))
+)]
+pub struct Arguments {
+    /// Write N openings
+    #[arg(long, value_name = "N", required = true, value_parser = number::<u64>(AT_LEAST_1))]
+    openings: u64,
+    /// Search each candidate for N nodes
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = number::<u64>(AT_LEAST_1))]
+    nodes: u64,
+    /// Play this many random plies, such as 8 or 8-9 [default: 8-10]
+    #[arg(long, value_name = "PLIES", value_parser = parse_plies_range)]
+    random_plies: Option<RangeInclusive<u32>>,
+    #[command(flatten)]
+    output: OutputFile,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine datagen openings --openings 2400 --seed 1 -o openings.epd
+  engine datagen openings --openings 100 --nodes 20k --jobs 2 > openings.epd
+
+Every line is a position (EPD without operations), as match runners read it.";
+
+/// Writes openings until the requested number is found or a signal arrives.
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let (play, wanted, nodes) = (&arguments.play, arguments.openings, arguments.nodes);
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
-    let nodes = arguments.nodes.unwrap_or(NODES);
-    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
-    let progress = arguments.messages().progress(wanted as usize, "openings");
+    let players = (0..play.jobs).map(|_| play.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let stop_flags = StopFlags::catch()?;
+    let mut out = arguments.output.stream(&[])?;
+    let progress = play.messages.output().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
@@ -35,21 +75,23 @@ pub fn write(arguments: &Arguments, wanted: u64, out: &mut dyn Write) -> anyhow:
         {
             *left.get_mut(opening.favoured) -= 1;
             progress.inc(1);
-            written = write_opening(out, &opening);
+            written = write_opening(&mut out, &opening);
         }
         let enough = left == ByColor { white: 0, black: 0 };
         if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let job = |player: &mut Player, number| {
-        let found =
-            unbalanced_opening(player, &mut game_rng(arguments.seed, number), plies.clone(), nodes, &signal);
+        let rng = &mut game_rng(play.seed, number);
+        let found = unbalanced_opening(player, rng, play.starts(), plies.clone(), nodes, &signal);
         (!signal.is_stopped(1)).then_some(found)
     };
-    run_numbered(players, u64::MAX, &signal, job, take)?;
-    written?;
+    stop_flags.stop_search_during(None, &signal, || run_numbered(players, u64::MAX, &signal, job, take))?;
+    written.and_then(|()| out.finish()).with_context(|| cannot_write(arguments.output.path()))?;
     progress.finish_and_clear();
-    arguments.messages().remark(format_args!("{wanted} openings found among {tried} random candidates"));
-    Ok(())
+    let (seed, found) = (play.seed, wanted - left.white - left.black);
+    play.messages
+        .summary(format_args!("seed {seed}: {found} openings found among {tried} random candidates"));
+    Ok(stop_flags.code())
 }
 
 /// Writes the opening as one line: the four position fields of an EPD without operations, a format that match

@@ -9,7 +9,6 @@ use shakmaty::CastlingMode;
 use super::{Arguments, Format, output};
 use crate::{
     cli::{
-        output::print,
         search_arguments::parse_case,
         table::{
             Column::{Left, Right},
@@ -44,7 +43,7 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
 pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<ExitCode> {
     let finished = search(arguments, lesson)?;
     if arguments.format == Format::Text && !arguments.is_jsonl() {
-        print(|out| write_text(out, lesson, &finished))?;
+        arguments.file.print(|out| write_text(out, lesson, &finished))?;
         return Ok(ExitCode::SUCCESS);
     }
     let page = Page {

@@ -7,16 +7,18 @@ mod pichu;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
 
 use super::{
     exit::UsageError,
-    output::{Output, print, print_json},
-    search_arguments::{PositionArguments, SearchArguments, depth_parser, parse_case},
+    output::{Output, OutputFile},
+    search_arguments::{LineArguments, SearchArguments, SearchMoves, TablebaseArguments, depth_parser},
+    values::{AT_LEAST_1, number},
 };
 use crate::{
     explain::{
+        explanation::Explanation,
         html::Page,
         lesson::Lesson,
         reason,
@@ -25,52 +27,96 @@ use crate::{
         why_not,
     },
     position::{Move, Position, Strictness},
-    search::{Algorithm, Setup},
+    search::{Algorithm, Setup, tt::table::OutOfMemory},
 };
 
 /// Show the search tree and why each node ended; lessons on search
 #[derive(Args, Debug)]
-#[command(after_help = after_help())]
+#[command(
+    after_help = EXAMPLES,
+    after_long_help = after_help(),
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 16]")),
+    mut_arg("json", |json| {
+        json.help("With --why-not, print one JSON object [deprecated otherwise: use --jsonl]").conflicts_with("format")
+    })
+)]
 pub struct Arguments {
     #[command(flatten)]
-    start: PositionArguments,
+    start: LineArguments,
+    /// Use Chess960 notation for castling rights and castling moves
+    #[arg(long)]
+    chess960: bool,
     /// Search a position of this game
     ///
-    /// For Pichu, --fen is the board of 64 characters, a space, and the side to move (w or b).
+    /// For Pichu, the position is the board of 64 characters, a space, and the side to move (w or b).
     #[arg(long, value_name = "GAME", value_enum, default_value_t)]
     game: Game,
     #[command(flatten)]
     engine_options: SearchArguments,
+    #[command(flatten)]
+    tablebase_options: TablebaseArguments,
+    #[command(flatten)]
+    search_moves: SearchMoves,
     /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), default_value_t = 3)]
     depth: i32,
-    /// Stop the search after N nodes; each node is kept in memory (about 100 bytes)
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=50_000_000), default_value_t = 3_000_000)]
+    /// Stop the search after N nodes
+    ///
+    /// Each node is kept in memory, in about 100 bytes.
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=50_000_000), default_value_t = 3_000_000)]
     nodes: u64,
-    /// Write at most N nodes, largest subtrees first, and count the others at their parents
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..), default_value_t = MAX_NODES as u32)]
-    max_nodes: u32,
+    /// Show at most N nodes, largest subtrees first
+    ///
+    /// The other nodes are counted at their parents.
+    #[arg(long, alias = "max-nodes", value_name = "N", value_parser = number::<usize>(AT_LEAST_1), default_value_t = MAX_NODES)]
+    show: usize,
     /// Write the tree in this format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
-    /// Show the nodes of one line and the tree below it; moves as in 'e4 e5 Qh5'
+    /// Print one JSON object per node, like --format jsonl
+    #[arg(long, conflicts_with_all = ["format", "json"])]
+    jsonl: bool,
+    /// Show the nodes of one line, such as 'e4 e5 Qh5', and the tree below it
     #[arg(long, value_name = "MOVES")]
     path: Option<String>,
     /// Explain why this root move was not chosen, and show its refutation
-    #[arg(long, value_name = "MOVE", conflicts_with_all = ["path", "against", "lesson"])]
+    #[arg(long, value_name = "MOVE", conflicts_with_all = ["path", "against", "lesson", "searchmoves"])]
     why_not: Option<String>,
     /// Also show the tree of this other rung or set of layers
     #[arg(long, value_name = "RUNG|SET")]
     against: Option<Algorithm>,
     /// Show a lesson: searches, trees, and questions with answers
-    #[arg(long, value_name = "NAME", value_parser = lesson::parser(), conflicts_with_all = ["fen", "game", "rung", "layers", "evaluator", "path", "against"])]
+    #[arg(long, value_name = "NAME", value_parser = lesson::parser(), conflicts_with_all = LESSON_SETS)]
     lesson: Option<&'static Lesson>,
     /// Write a course of eight linked lessons as HTML pages to this directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["fen", "game", "rung", "layers", "evaluator", "path", "against", "lesson", "why_not", "format", "json"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = LESSON_SETS.into_iter().chain(["lesson", "format", "json", "jsonl", "output", "force"]))]
     course: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    file: OutputFile,
 }
+
+/// Options whose values the lesson sets.
+const LESSON_SETS: [&str; 17] = [
+    "position",
+    "fen",
+    "moves",
+    "chess960",
+    "game",
+    "rung",
+    "layers",
+    "evaluator",
+    "eval_file",
+    "terms",
+    "hash",
+    "syzygy",
+    "searchmoves",
+    "depth",
+    "path",
+    "why_not",
+    "against",
+];
 
 /// The game of the searched position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -98,21 +144,15 @@ enum Format {
 
 const EXAMPLES: &str = "\
 Examples:
-  engine explain --fen blocking --rung alpha-beta --depth 2
-  engine explain --fen kiwipete --depth 4 --format html > tree.html
-  engine explain --against minimax --rung alpha-beta --format html > both.html
+  engine explain blocking --rung alpha-beta --depth 2
+  engine explain kiwipete --depth 4 --format html -o tree.html
   engine explain --depth 4 --layers alpha-beta+table --path 'e4 e5 Qh5'
-  engine explain --fen horizon --rung alpha-beta --depth 2 --why-not Rxd5
+  engine explain horizon --rung alpha-beta --depth 2 --why-not Rxd5
   engine explain --lesson horizon
-  engine explain --lesson horizon --format html > horizon.html
   engine explain --course lessons
-  engine explain --game pichu --depth 2 --format dot | dot -Tsvg > birds.svg
-  engine explain --json | jq -r 'select(.reason == \"beta_cut\") | .by.line'
+  engine explain --jsonl | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
-Nodes that are not written are counted at their parents ('and 312 more'), so the sums of all nodes are correct.
-
---json writes one object per node, like --format jsonl; with --why-not it writes one object. Defaults: position startpos, \
-16 MiB hash.";
+Nodes that are not shown are counted at their parents ('and 312 more'), so the sums of all nodes are correct.";
 
 /// Returns the examples and the list of reasons why nodes end.
 fn after_help() -> String {
@@ -124,11 +164,11 @@ fn after_help() -> String {
 
 /// Runs `engine explain`.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    if arguments.output.json && !matches!(arguments.format, Format::Text | Format::Jsonl) {
-        return Err(UsageError(
-            "--json writes JSON lines and --format another format: remove one of them".to_owned(),
-        )
-        .into());
+    arguments.file.check(&[])?;
+    if arguments.output.json && arguments.why_not.is_none() {
+        arguments.output.remark(format_args!(
+            "warning: --json will print one object in the next version: use --jsonl for one object per node"
+        ));
     }
     if let Some(folder) = &arguments.course {
         return course::run(arguments, folder);
@@ -139,12 +179,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.game == Game::Pichu {
         return pichu::run(arguments);
     }
-    let text = arguments.start.fen.as_deref().unwrap_or("startpos");
-    let position =
-        parse_case(text, "--fen: ", CastlingMode::Standard, Strictness::Game, &arguments.output)?.position;
+    let mode = CastlingMode::from_chess960(arguments.chess960);
+    let line = arguments.start.line(mode, Strictness::Game, &arguments.output)?;
+    let position = line.position();
+    let only = arguments.search_moves.moves(position)?.unwrap_or_default();
+    let probing = arguments.tablebase_options.probing()?;
+    let search = |request: &ExplainRequest| run::chess_after(&line, request, probing.clone());
     if let Some(word) = &arguments.why_not {
         let mv = position.parse_san(word).map_err(|error| UsageError(format!("--why-not: {error}")))?;
-        return why_not(arguments, &position, mv);
+        return why_not(arguments, search, mv);
     }
     for algorithm in arguments.algorithms()? {
         let layers = algorithm.layers();
@@ -159,27 +202,33 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let explanations = arguments
         .algorithms()?
         .into_iter()
-        .map(|algorithm| Ok(run::chess(&position, &arguments.request(algorithm))?))
+        .map(|algorithm| Ok(search(&ExplainRequest { only: only.clone(), ..arguments.request(algorithm) })?))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let page = Page { title: format!("Search tree: {}", name(text)), ..Page::default() };
+    let page = Page { title: format!("Search tree: {}", name(arguments)), ..Page::default() };
     output::write(arguments, &explanations, &[], page)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Runs `engine explain --why-not`: searches all root moves, then only `mv`, and prints why `mv` was not
 /// chosen.
-fn why_not(arguments: &Arguments, position: &Position, mv: Move) -> anyhow::Result<ExitCode> {
+fn why_not(
+    arguments: &Arguments,
+    search: impl Fn(&ExplainRequest) -> Result<Explanation<Position>, OutOfMemory>,
+    mv: Move,
+) -> anyhow::Result<ExitCode> {
     let request = arguments.request(arguments.algorithms()?[0]);
-    let explanation = run::chess(position, &request)?;
-    let alone = run::chess(position, &ExplainRequest { only: vec![mv], ..request })?;
+    let explanation = search(&request)?;
+    let alone = search(&ExplainRequest { only: vec![mv], ..request })?;
     for explanation in [&explanation, &alone] {
         output::remark_if_stopped(arguments, explanation);
     }
     let why = why_not::explain(&explanation, &alone, mv);
     if arguments.is_jsonl() {
-        print_json(why)?;
+        arguments.file.print_json(why)?;
     } else {
-        print(|out| why.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}")))?;
+        arguments
+            .file
+            .print(|out| why.sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}")))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -211,17 +260,23 @@ impl Arguments {
     }
 
     fn is_jsonl(&self) -> bool {
-        self.output.json || self.format == Format::Jsonl
+        self.output.json || self.jsonl || self.format == Format::Jsonl
     }
 
     const fn max_written_nodes(&self) -> usize {
-        self.max_nodes as usize
+        self.show
     }
 }
 
-/// Returns how a page names a position: `start position`, the name of a known position, or the text of `--fen`.
-fn name(text: &str) -> &str {
-    if text == "startpos" { "start position" } else { text }
+/// Returns how a page names the position: `start position`, the name of a known position, or its FEN, with the
+/// moves of `--moves`.
+fn name(arguments: &Arguments) -> String {
+    let text = arguments.start.text().map(|(text, _)| text).filter(|text| text != "startpos");
+    let name = text.unwrap_or_else(|| "start position".to_owned());
+    match arguments.start.moves_text() {
+        Some(moves) => format!("{name}, {moves}"),
+        None => name,
+    }
 }
 
 /// Returns the command line of this run, which the HTML page shows at its end.

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Arguments, Format};
 use crate::{
-    cli::{exit::UsageError, output::print},
+    cli::exit::UsageError,
     explain::{
         dot,
         explanation::{Explanation, ShownNode},
@@ -31,14 +31,14 @@ pub fn write<S: Subject>(
 ) -> anyhow::Result<()> {
     if arguments.format == Format::Html {
         let page = self::page(arguments, explanations, titles, page)?;
-        return Ok(print(|out| write!(out, "{}", page.html()))?);
+        return arguments.file.print(|out| write!(out, "{}", page.html()));
     }
     let mut selected = Vec::new();
     for explanation in explanations {
         remark_if_stopped(arguments, explanation);
         selected.push(select(arguments, explanation)?);
     }
-    Ok(print(|out| {
+    arguments.file.print(|out| {
         for (index, (explanation, shown)) in explanations.iter().zip(&selected).enumerate() {
             if arguments.is_jsonl() {
                 jsonl(out, explanation, shown)?;
@@ -52,7 +52,7 @@ pub fn write<S: Subject>(
             }
         }
         Ok(())
-    })?)
+    })
 }
 
 /// Returns `page` with the trees of `explanations`; `titles` are their headings.
@@ -87,7 +87,7 @@ fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {
     Page { position: explanation.start.text(), squares: explanation.start.squares(), ..page }
 }
 
-/// Returns the nodes to show, selected by `--path` and `--max-nodes`. Prints a note if the search did not
+/// Returns the nodes to show, selected by `--path` and `--show`. Prints a note if the search did not
 /// follow the line of `--path` to its end.
 fn select<S: Subject>(
     arguments: &Arguments,

@@ -19,7 +19,19 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             UsageError("--why-not works only for chess: remove --game, or use --path".to_owned()).into()
         );
     }
-    let game = arguments.start.fen.as_deref().map_or_else(|| Ok(Pichu::start()), parse_position)?;
+    let chess_options = [
+        ("--moves", arguments.start.has_moves()),
+        ("--chess960", arguments.chess960),
+        ("--searchmoves", arguments.search_moves.words()?.is_some()),
+        ("--evaluator", arguments.engine_options.eval.evaluator().is_some()),
+        ("--hash", arguments.engine_options.megabytes().is_some()),
+        ("--syzygy", arguments.tablebase_options.syzygy.is_some()),
+    ];
+    if let Some((option, _)) = chess_options.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(UsageError(format!("{option} has an effect only for chess: remove it, or --game")).into());
+    }
+    let game =
+        arguments.start.text().map_or_else(|| Ok(Pichu::start()), |(text, _)| parse_position(&text))?;
     let requested = arguments.engine_options.rung.or(arguments.engine_options.layers);
     let algorithms = [Some(requested.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
     let mut explanations = Vec::new();

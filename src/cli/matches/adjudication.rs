@@ -3,9 +3,9 @@
 
 use std::str::FromStr;
 
-use clap::{Args, value_parser};
+use clap::Args;
 
-use crate::lab::referee::Adjudication;
+use crate::{cli::values::number, lab::referee::Adjudication};
 
 /// Options of `engine match` for adjudication and maximum game length.
 #[derive(Args, Debug)]
@@ -23,7 +23,7 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["resign", "draw"])]
     play_out: bool,
     /// Adjudicate a draw when a game reaches N plies after its opening [default: no limit]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=u64::from(u32::MAX)))]
     max_plies: Option<u32>,
 }
 

@@ -3,7 +3,6 @@
 
 use std::{io::Write as _, ops::ControlFlow, process::ExitCode, sync::Arc};
 
-use anyhow::Context as _;
 use clap::Args;
 use shakmaty::ByColor;
 
@@ -11,7 +10,7 @@ use super::{Arguments, stop_on_interrupt};
 use crate::{
     cli::{
         exit::UsageError,
-        output::{create, print, print_json},
+        output::{print, print_json},
         table::{Column, Table},
     },
     json::Header,
@@ -46,10 +45,10 @@ const DEFAULT_RUNGS: [&str; 9] = [
 ];
 /// Options of `engine match` that conflict with `--checkmate`, because they apply only to a match between two
 /// configurations.
-const MATCH_ONLY: [&str; 12] = [
+const MATCH_ONLY: [&str; 13] = [
     "first",
     "second",
-    "clock",
+    "tc",
     "openings",
     "opening_plies",
     "seed",
@@ -57,7 +56,8 @@ const MATCH_ONLY: [&str; 12] = [
     "resign",
     "draw",
     "play_out",
-    "threads",
+    "jobs",
+    "chess960",
     "report_every",
 ];
 
@@ -103,6 +103,24 @@ const COLUMNS: &[Column] = &[
     Column::Right("faster"),
 ];
 
+/// JSON fields of a rung, the columns of CSV, TSV and Markdown.
+const FIELDS: &[&str] = &[
+    "name",
+    "rung",
+    "evaluator",
+    "depth",
+    "nodes_limit",
+    "movetime",
+    "mates",
+    "moves",
+    "nodes",
+    "nodes_per_move",
+    "time_ms",
+    "times_fewer_nodes",
+    "times_fewer_nodes_per_move",
+    "times_faster",
+];
+
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let opponent = arguments.experiment.checkmate.as_ref();
     let opponent = opponent.filter(|opponent| opponent.setup.algorithm == Algorithm::Random);
@@ -129,6 +147,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let record = Checkmate::new(header, opponent, &experiment, interrupted.is_some(), rungs);
     if arguments.output.json {
         print_json(record)?;
+    } else if let Some(format) = arguments.tables.format() {
+        print(|out| format.write(out, FIELDS, &record.rungs))?;
     } else {
         print_report(&record, &experiment)?;
     }
@@ -144,7 +164,8 @@ fn play(
     rungs: &[EngineConfig],
     signal: &StopFlag,
 ) -> anyhow::Result<Vec<Spent>> {
-    let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
+    let tablebases = arguments.tablebase_options.probing()?;
+    let mut pgn = arguments.open_pgn()?;
     let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
     let mut opponent_player = opponent.player(1)?;
     let (mut spent, mut written) = (Vec::new(), Ok(()));
@@ -159,12 +180,12 @@ fn play(
             }
             if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let mut player = rung.player(arguments.hash as usize)?;
+        let mut player = rung.player(arguments.hash as usize)?.with_tablebases(tablebases.clone());
         let Some(of_rung) = experiment.play(&mut player, &mut opponent_player, signal, done) else { break };
         spent.push(of_rung);
     }
     progress.finish_and_clear();
-    written.context("cannot write the file of --pgn")?;
+    arguments.finish_pgn(pgn, written)?;
     Ok(spent)
 }
 

@@ -6,7 +6,6 @@ mod openings;
 mod report;
 
 use std::{
-    fs::File,
     io::{self, Write},
     ops::ControlFlow,
     path::PathBuf,
@@ -16,15 +15,17 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{Args, value_parser};
+use clap::Args;
 use shakmaty::ByColor;
 
 use self::report::{MatchReport, Progress};
 use super::{
     exit::{FAILED, UsageError},
+    flat::TableArguments,
     interrupt::Interrupt,
-    output::{Output, create},
-    search_arguments::{LimitArguments, megabytes_parser},
+    output::{Destination, Output, cannot_write, is_stdout, refuse_input_as_output},
+    search_arguments::{LimitArguments, TablebaseArguments, megabytes_parser},
+    values::{AT_LEAST_1, number},
 };
 use crate::{
     engine::player::Player,
@@ -35,6 +36,7 @@ use crate::{
         pgn::Pgn,
     },
     search::{Algorithm, Limits, StopFlag, tt::table::OutOfMemory},
+    tablebase::Probing,
 };
 
 const NODES: u64 = 20_000;
@@ -45,7 +47,7 @@ const GAMES: u64 = 200;
 
 /// Play a match between two engine configurations; report Elo
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("json", |json| json.conflicts_with_all(["csv", "tsv", "md"])))]
 pub struct Arguments {
     /// Engine configuration: a rung or layers, with options that differ from the default, such as full,
     /// full-null-move, captures-first@material or full,nodes=10000
@@ -55,21 +57,21 @@ pub struct Arguments {
     #[arg(value_name = "B", required_unless_present = "checkmate")]
     second: Option<EngineConfig>,
     /// Play at most N games; N must be even [default: 200; with --sprt two games per opening]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     games: Option<u64>,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Play with clocks: seconds for each side, and seconds added after each move, as in 2+0.02; a side that
-    /// runs out of time loses
+    /// Play with clocks: seconds per side, or per N moves of a side, and seconds added after each move, as in
+    /// 2+0.02 or 40/60+0.5; a side that runs out of time loses
     ///
     /// A time with a unit is read in that unit: 90s+1, 5m+3s or 1h. If the first number has no unit, it is
     /// in seconds; in --clock of engine play, it is in minutes.
-    #[arg(long, visible_alias = "tc", value_name = "SEC[+SEC]", value_parser = parse_clock)]
-    clock: Option<TimeControl>,
+    #[arg(long, alias = "clock", value_name = "[N/]SEC[+SEC]", value_parser = parse_time_control)]
+    tc: Option<TimeControl>,
     #[command(flatten)]
     openings: openings::Options,
     /// Seed for the order of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Stop when a sequential test (SPRT) decides whether A is ELO0 or ELO1 Elo stronger than B
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
@@ -79,16 +81,26 @@ pub struct Arguments {
     /// Hash size of each side in MiB
     #[arg(long, value_name = "MIB", default_value_t = MEGABYTES, value_parser = megabytes_parser())]
     hash: u32,
-    /// Play N games in parallel; each side searches with one thread
-    #[arg(long, visible_alias = "concurrency", value_name = "N", default_value_t = 1,
-        value_parser = value_parser!(u32).range(1..=1024))]
-    threads: u32,
-    /// Write the games as PGN to this file, which must not exist
+    /// Number of games to play in parallel; each side searches with one thread
+    #[arg(short, long, alias = "concurrency", value_name = "N", default_value_t = 1,
+        value_parser = number::<u32>(1..=1024))]
+    jobs: u32,
+    /// Write the games as PGN to this file; - is stdout, and the result is then printed on stderr
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
+    /// Replace an existing file of --pgn
+    #[arg(long, requires = "pgn")]
+    force: bool,
     /// Print the score of the match so far on stderr after every N games
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     report_every: Option<u64>,
+    /// Print the result as text on stderr, in addition to another output
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    tablebase_options: TablebaseArguments,
+    #[command(flatten)]
+    tables: TableArguments,
     #[command(flatten)]
     experiment: checkmate::Options,
     #[command(flatten)]
@@ -97,24 +109,25 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  engine match full full-null-move --games 400 --threads 2
+  engine match full full-null-move --games 400 --jobs 2
   engine match evaluator=network evaluator=classical --nodes 5000
   engine match quiescence check-evasion --sprt 0 10 --report-every 50
-  engine match full full,elo=2000 --clock 2+0.02 --openings book.pgn
+  engine match full full,elo=2000 --tc 2+0.02 --openings book.pgn
   engine match rung=alpha-beta,depth=3 random,seed=1 --games 20 --openings none
   engine match --checkmate random,seed=1 --rungs alpha-beta,table --depth 4
 
-The first limit reached ends a search. Default: 20,000 nodes per move if neither a limit nor --clock is given. Every \
+The first limit reached ends a search. Default: 20,000 nodes per move if neither a limit nor --tc is given. Every \
 opening is played twice, with colours reversed.
 
-A configuration accepts the options rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, \
-clock, hash and rung-depth. If it has neither a rung nor layers, all layers are on.
+A configuration accepts the options rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, tc, \
+hash and rung-depth. If it has neither a rung nor layers, all layers are on.
 
 If the search of a side fails, that side loses the game, and the exit code of the match is 1. Ctrl-C ends the match \
 and prints the result so far; the exit code is 130.";
 
-fn parse_clock(text: &str) -> Result<TimeControl, String> {
-    let remedy = "write seconds plus increment in seconds, as in 2+0.02, or with units, as in 5m+3";
+fn parse_time_control(text: &str) -> Result<TimeControl, String> {
+    let remedy =
+        "write seconds plus increment in seconds, as in 2+0.02 or 40/60+0.5, or with units, as in 5m+3";
     TimeControl::parse_seconds(text).ok_or_else(|| remedy.to_owned())
 }
 
@@ -125,9 +138,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     arguments.experiment.refuse_rungs()?;
     let sides = [first, second];
     let match_plan = arguments.match_plan(sides)?;
-    let players =
-        (0..arguments.threads).map(|_| arguments.players(sides)).collect::<Result<_, OutOfMemory>>()?;
-    let mut pgn = arguments.pgn.as_deref().map(create).transpose()?;
+    let tablebases = arguments.tablebase_options.probing()?;
+    let players = (0..arguments.jobs).map(|_| arguments.players(sides, tablebases.as_ref()));
+    let players = players.collect::<Result<_, OutOfMemory>>()?;
+    let mut pgn = arguments.open_pgn()?;
     let signal = Arc::new(StopFlag::default());
     let interrupt = stop_on_interrupt(&signal)?;
     let progress = Progress::new(&match_plan, &arguments.output, arguments.report_every);
@@ -141,7 +155,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     progress.finish();
-    written.context("cannot write the file of --pgn")?;
+    arguments.finish_pgn(pgn, written)?;
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();
     let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.hash as usize));
@@ -153,7 +167,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         time,
         interrupted: interrupted.is_some(),
     };
-    report.print_report(arguments.output.json, arguments.hash as usize)?;
+    report.print_report(arguments)?;
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 
@@ -165,7 +179,7 @@ fn stop_on_interrupt(signal: &Arc<StopFlag>) -> io::Result<Interrupt> {
 }
 
 fn write_games(
-    file: &mut File,
+    file: &mut Destination,
     sides: [&EngineConfig; 2],
     match_plan: &MatchPlan,
     pair: &Pair,
@@ -183,6 +197,26 @@ fn write_games(
 }
 
 impl Arguments {
+    /// Opens the file of `--pgn`.
+    ///
+    /// # Errors
+    /// [`UsageError`] if the file is also an input, if it exists and `--force` is not given, or if stdout is also
+    /// the output of another option; an I/O error if the file cannot be written.
+    fn open_pgn(&self) -> anyhow::Result<Option<Destination>> {
+        let Some(path) = &self.pgn else { return Ok(None) };
+        if is_stdout(path) && (self.output.json || self.tables.format().is_some()) {
+            let message = "--pgn -: stdout is also the output of --json, --csv, --tsv or --md: name a file";
+            return Err(UsageError(message.to_owned()).into());
+        }
+        refuse_input_as_output(path, std::slice::from_ref(&self.openings.openings))?;
+        Destination::open(path, self.force).map(Some)
+    }
+
+    fn finish_pgn(&self, file: Option<Destination>, written: io::Result<()>) -> anyhow::Result<()> {
+        let (Some(file), Some(path)) = (file, &self.pgn) else { return Ok(()) };
+        written.and_then(|()| file.finish()).with_context(|| format!("--pgn: {}", cannot_write(path)))
+    }
+
     fn match_plan(&self, sides: [&EngineConfig; 2]) -> anyhow::Result<MatchPlan> {
         let mut openings = self.openings.lines(&self.output)?;
         shuffle(&mut openings, self.seed);
@@ -236,12 +270,39 @@ impl Arguments {
         if own != Allowance::default() {
             return own;
         }
-        let defaults = Limits { nodes: self.clock.is_none().then_some(NODES), ..Limits::default() };
-        Allowance { limits: self.limit_options.limits().unwrap_or(defaults), clock: self.clock }
+        let defaults = Limits { nodes: self.tc.is_none().then_some(NODES), ..Limits::default() };
+        Allowance { limits: self.limit_options.limits().unwrap_or(defaults), clock: self.tc }
     }
 
-    fn players(&self, sides: [&EngineConfig; 2]) -> Result<[Player; 2], OutOfMemory> {
-        let player = |side: &EngineConfig| side.player(self.hash as usize);
+    fn players(
+        &self,
+        sides: [&EngineConfig; 2],
+        tablebases: Option<&Probing>,
+    ) -> Result<[Player; 2], OutOfMemory> {
+        let player =
+            |side: &EngineConfig| Ok(side.player(self.hash as usize)?.with_tablebases(tablebases.cloned()));
         Ok([player(sides[0])?, player(sides[1])?])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::{
+        positions,
+        text::{assert_states, grouped},
+    };
+
+    #[test]
+    fn the_guide_states_the_default_node_limit_and_the_number_of_openings() {
+        let openings = positions::openings().len();
+        for text in [
+            format!("Each search gets {} nodes unless", grouped(NODES)),
+            format!("without the option a built-in list of {} openings is used", grouped(openings as u64)),
+            format!("`engine datagen --openings {openings} --seed 1`"),
+        ] {
+            assert_states("src/lab/README.md", &text);
+        }
     }
 }

@@ -1,16 +1,21 @@
 //! Openings of a match: the built-in list, a file of positions, the first moves of a PGN file, or the start
 //! position.
 
-use std::{fs::File, io::BufReader, path::PathBuf};
+use std::{
+    io::{BufReader, Read as _},
+    path::PathBuf,
+};
 
-use anyhow::Context as _;
-use clap::{Args, value_parser};
+use clap::Args;
 use shakmaty::CastlingMode;
 
 use crate::{
-    cli::{exit::UsageError, output::Output, search_arguments::load_suite},
+    cli::{exit::UsageError, input, output::Output, search_arguments::load_suite, values::number},
     lab::openings::file::{OpeningError, read_pgn},
-    position::{Line, Position, Strictness},
+    position::{
+        Line, Position, Strictness,
+        chess960::{CHESS960_POSITIONS, chess960},
+    },
     positions,
 };
 
@@ -23,13 +28,17 @@ const NONE: [&str; 2] = ["none", "startpos"];
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// Openings: a file with one EPD or FEN per line, a .pgn file (the first moves of its games), default
-    /// (2,400 built-in openings), or none (only the start position)
+    /// Openings: a file with one EPD or FEN per line, a .pgn file (the first moves of its games), - for EPD on
+    /// stdin, default (2,400 built-in openings; with --chess960 the 960 start positions), or none (only the start
+    /// position)
     #[arg(long, value_name = "FILE|default|none", default_value = DEFAULT)]
-    openings: PathBuf,
+    pub openings: PathBuf,
     /// Use the first N plies of each game of a .pgn file as the opening
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::<u32>(1..=1000))]
     opening_plies: u32,
+    /// Play Chess960: castling rights and moves of the openings are those of Chess960
+    #[arg(long)]
+    chess960: bool,
 }
 
 impl Options {
@@ -40,11 +49,17 @@ impl Options {
     /// used.
     pub fn lines(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let word = self.openings.to_str().unwrap_or_default();
+        if word == DEFAULT && self.chess960 {
+            let starts = (0..CHESS960_POSITIONS).map(|number| Ok(Line::new(chess960(number)?)));
+            return starts.collect();
+        }
         if word == DEFAULT {
             return Ok(positions::openings().into_iter().map(|record| Line::new(record.position)).collect());
         }
         if NONE.contains(&word) {
-            return Ok(vec![Line::new(Position::start())]);
+            let start = Position::start();
+            let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+            return Ok(vec![Line::new(Position::from_fen(&start.to_string(), mode)?)]);
         }
         if self.openings.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
             return self.read_games(output);
@@ -62,12 +77,21 @@ impl Options {
 
     fn read_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let path = self.openings.display();
-        let file = File::open(&self.openings).with_context(|| format!("cannot read {path}"))?;
-        let read =
-            read_pgn(BufReader::new(file), self.opening_plies as usize).map_err(|error| match error {
-                OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
-                error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
-            })?;
+        // A byte more than the limit is read, so that a file of exactly this size is not refused.
+        let mut file = input::open(&self.openings)?.take(input::MOST_BYTES + 1);
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        let read = read_pgn(BufReader::new(&mut file), mode, self.opening_plies as usize);
+        if file.limit() == 0 {
+            let most = input::MOST_BYTES >> 20;
+            return Err(UsageError(format!(
+                "cannot read {path}: the input is larger than {most} MiB: use a smaller one"
+            ))
+            .into());
+        }
+        let read = read.map_err(|error| match error {
+            OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
+            error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
+        })?;
         if read.lines.is_empty() {
             return Err(UsageError(format!("cannot read {path}: the file contains no opening")).into());
         }

@@ -8,7 +8,10 @@ use std::{
 use indicatif::ProgressBar;
 
 use crate::{
-    cli::output::{Output, print, print_json, print_message},
+    cli::{
+        matches::Arguments,
+        output::{Output, is_stdout, print, print_json, print_message},
+    },
     json::{Header, millis},
     lab::matches::{
         MatchPlan, Standings,
@@ -61,6 +64,29 @@ impl Progress {
     }
 }
 
+/// Columns of the table of a match, by JSON field; `a` and `b` are the names of the configurations.
+const COLUMNS: &[&str] = &[
+    "a",
+    "b",
+    "header_seed",
+    "openings",
+    "games",
+    "wins",
+    "draws",
+    "losses",
+    "score",
+    "elo",
+    "elo_error",
+    "nelo",
+    "nelo_error",
+    "sprt_llr",
+    "sprt_verdict",
+    "interrupted",
+    "plies",
+    "nodes",
+    "time_ms",
+];
+
 /// Configurations and result of a match that has ended, ready for printing.
 pub struct MatchReport<'a> {
     pub sides: [&'a EngineConfig; 2],
@@ -74,21 +100,40 @@ pub struct MatchReport<'a> {
 }
 
 impl MatchReport<'_> {
-    /// Prints the result on stdout; `hash` is the hash size of the match in MiB.
-    pub fn print_report(self, json: bool, hash: usize) -> anyhow::Result<()> {
-        if !json {
-            return Ok(print(|out| self.write_summary(out))?);
+    /// Prints the result on stdout, or on stderr if the games are printed on stdout.
+    pub fn print_report(self, arguments: &Arguments) -> anyhow::Result<()> {
+        let (json, hash) = (arguments.output.json, arguments.hash as usize);
+        let is_pgn_on_stdout = arguments.pgn.as_deref().is_some_and(is_stdout);
+        let format = arguments.tables.format();
+        if is_pgn_on_stdout || arguments.verbose && (json || format.is_some()) {
+            let mut text = Vec::new();
+            self.write_summary(&mut text, arguments.seed)?;
+            print_message(format_args!("{}", String::from_utf8_lossy(&text).trim_end()));
+        }
+        if is_pgn_on_stdout {
+            return Ok(());
+        }
+        if !json && format.is_none() {
+            return Ok(print(|out| self.write_summary(out, arguments.seed))?);
         }
         let Self { sides: [a, b], megabytes, match_plan, standings, time, interrupted } = self;
         let [allowance_a, allowance_b] = &match_plan.allowances;
         let sides = [Side::new(a, allowance_a, megabytes[0]), Side::new(b, allowance_b, megabytes[1])];
-        print_json(Match::new(Header::new(hash), sides, match_plan, standings, millis(time), interrupted))
+        let header = Header { seed: Some(arguments.seed), ..Header::new(hash) };
+        let report = Match::new(header, sides, match_plan, standings, millis(time), interrupted);
+        let Some(format) = format else { return print_json(report) };
+        let mut row = serde_json::to_value(&report)?;
+        for (column, side) in ["a", "b"].iter().zip(&report.contestants) {
+            row[column] = side.name.clone().into();
+        }
+        Ok(print(|out| format.write(out, COLUMNS, &[row]))?)
     }
 
-    fn write_summary(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_summary(&self, out: &mut dyn Write, seed: u64) -> io::Result<()> {
         let Standings { wins, draws, losses, pairs, .. } = &self.standings;
         let (games, percent) = (self.standings.games(), 100.0 * pairs.score());
         writeln!(out, "A: {}\nB: {}", self.sides[0].name, self.sides[1].name)?;
+        writeln!(out, "seed   {seed}")?;
         if self.interrupted {
             writeln!(out, "ended  by a signal after {games} of {} games", 2 * self.match_plan.pairs)?;
         }

@@ -69,12 +69,12 @@ pub struct Csv<'a> {
 }
 
 impl<'a> Csv<'a> {
-    /// Creates a CSV writer and writes the column names as the first line.
+    /// Creates a writer of CSV, or of TSV with a tab as `separator`, and writes the column names as the first line.
     ///
     /// # Errors
     /// I/O errors of `out`.
-    pub fn new(out: &'a mut dyn Write) -> io::Result<Self> {
-        let mut out = csv::Writer::from_writer(out);
+    pub fn new(out: &'a mut dyn Write, separator: u8) -> io::Result<Self> {
+        let mut out = csv::WriterBuilder::new().delimiter(separator).from_writer(out);
         out.write_record(["table", "block", "layer", "depth", "metric", "value"])?;
         Ok(Self { out })
     }

@@ -73,7 +73,7 @@ fn write_charts<'a>(out: &mut String, charts: impl Iterator<Item = &'a Chart>) {
 
 /// Writes the conditions of the measurement and the command that repeats it.
 fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
-    let Header { engine, target, cpu, compiler, debug, hash, threads, max_nodes } = header;
+    let Header { engine, target, cpu, compiler, debug, hash, threads, max_nodes, .. } = header;
     let unknown = "unknown";
     let build = if *debug { " with debug assertions, which make the program slower" } else { "" };
     let most = max_nodes

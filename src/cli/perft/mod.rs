@@ -10,15 +10,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clap::{Args, value_parser};
+use clap::Args;
 use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::{CastlingMode, Chess};
 
 use super::{
     exit::UsageError,
-    output::{Output, print, print_json},
-    search_arguments::{PositionArguments, megabytes_parser},
+    flat::TableArguments,
+    output::{Output, OutputFile},
+    search_arguments::{LineArguments, megabytes_parser},
+    values::number,
 };
 use crate::{
     json::millis,
@@ -32,48 +34,58 @@ use crate::{
 
 /// Upper limit of the argument DEPTH, in plies. From the start position, counting to a greater depth would
 /// take more than a lifetime.
-const MOST_PLIES: i64 = 30;
+const MOST_PLIES: u64 = 30;
 
 /// Count leaf nodes of the legal move tree, or check a perft suite
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("json", |json| json.conflicts_with_all(["csv", "tsv", "md"])))]
 pub struct Arguments {
     /// Depth in plies
-    #[arg(value_parser = value_parser!(u32).range(0..=MOST_PLIES), required_unless_present = "suite", conflicts_with = "suite")]
+    #[arg(value_parser = number::<u32>(0..=MOST_PLIES), required_unless_present = "suite", conflicts_with = "suite")]
     depth: Option<u32>,
     #[command(flatten)]
-    start: PositionArguments,
+    start: LineArguments,
     /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
     /// Also print the count of each root move
     #[arg(long, conflicts_with = "suite")]
     divide: bool,
-    /// Check the counts D1, D2, ... of every position in this EPD file
-    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    /// Check the counts (D1 20; D2 400;) of this EPD file; - is stdin
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "fen", "moves"])]
     suite: Option<PathBuf>,
     /// Skip counts of the suite beyond this depth
-    #[arg(long, value_name = "PLIES", requires = "suite")]
+    #[arg(long, value_name = "PLIES", value_parser = number::<u32>(0..=MOST_PLIES), requires = "suite")]
     max_depth: Option<u32>,
-    /// Hash size in MiB; stored counts make perft faster, but it no longer measures move generation
-    /// [default: no hash table]
+    /// Hash size in MiB for stored counts [default: no hash table]
+    ///
+    /// Stored counts make perft faster, but it no longer measures move generation.
     #[arg(long, value_name = "MIB", value_parser = megabytes_parser())]
     hash: Option<u32>,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1024))]
     threads: u32,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    file: OutputFile,
+    #[command(flatten)]
+    table_options: TableArguments,
 }
 
 const EXAMPLES: &str = "\
 Examples:
   engine perft 6
-  engine perft 4 --fen kiwipete --divide
+  engine perft 4 kiwipete --divide
+  engine perft 3 --moves 'e4 e5 Nf3'
   engine perft --suite positions/perft.epd --max-depth 4
 
-Without --fen and --suite, the position is startpos. With --suite, the exit code is 3 if a count differs from the \
-count in the suite.";
+With --suite, the exit code is 3 if a count differs from the count in the suite.";
+
+/// Columns of CSV, TSV and Markdown: JSON paths.
+const COLUMNS: &[&str] = &["fen", "depth", "leaves", "time_ms", "nps"];
+/// Columns of CSV, TSV and Markdown with `--divide`: JSON paths.
+const DIVIDE_COLUMNS: &[&str] = &["move", "leaves"];
 
 /// Output of `engine perft DEPTH --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -103,6 +115,7 @@ struct Share {
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    arguments.file.check(arguments.suite.as_slice())?;
     match (&arguments.suite, arguments.depth) {
         (Some(path), _) => suite::run(arguments, path),
         (None, Some(depth)) => run_position(arguments, depth),
@@ -118,8 +131,7 @@ impl Arguments {
     }
 
     fn position(&self) -> Result<Position, UsageError> {
-        let case = self.start.case(self.mode(), Strictness::Suite, &self.output)?;
-        Ok(case.map_or_else(Position::start, |case| case.position))
+        Ok(self.start.line(self.mode(), Strictness::Suite, &self.output)?.position().clone())
     }
 }
 
@@ -170,17 +182,9 @@ fn run_position(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
             .map(|(mv, leaves)| Share { mv: position.uci(*mv), leaves: *leaves })
             .collect::<Vec<_>>()
     });
-    if arguments.output.json {
-        print_json(Perft {
-            fen: position.to_string(),
-            depth,
-            leaves: count.leaves,
-            time_ms: millis(count.time),
-            nps: nodes_per_second(count.leaves, count.time),
-            divide: shares,
-        })?;
-    } else {
-        print(|out| {
+    let format = arguments.table_options.format();
+    if !arguments.output.json && format.is_none() {
+        arguments.file.print(|out| {
             for Share { mv, leaves } in shares.iter().flatten() {
                 writeln!(out, "{mv}: {leaves}")?;
             }
@@ -189,6 +193,22 @@ fn run_position(arguments: &Arguments, depth: u32) -> anyhow::Result<ExitCode> {
             }
             write_totals(out, count.leaves, count.time)
         })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let record = Perft {
+        fen: position.to_string(),
+        depth,
+        leaves: count.leaves,
+        time_ms: millis(count.time),
+        nps: nodes_per_second(count.leaves, count.time),
+        divide: shares,
+    };
+    match (format, &record.divide) {
+        (None, _) => arguments.file.print_json(record)?,
+        (Some(format), None) => arguments.file.print(|out| format.write(out, COLUMNS, &[&record]))?,
+        (Some(format), Some(shares)) => {
+            arguments.file.print(|out| format.write(out, DIVIDE_COLUMNS, shares))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

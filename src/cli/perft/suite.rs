@@ -14,8 +14,7 @@ use super::{Arguments, count, write_totals};
 use crate::{
     cli::{
         exit::{CHECK_FAILED, UsageError},
-        output::{print, print_json},
-        search_arguments,
+        input, search_arguments,
     },
     epd::Record,
     json::millis,
@@ -61,12 +60,15 @@ struct Check {
     holds: bool,
 }
 
+/// Columns of CSV, TSV and Markdown: JSON paths.
+const COLUMNS: &[&str] = &["id", "fen", "depth", "expected", "counted", "holds"];
+
 pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     let records = search_arguments::load_suite(path, arguments.mode(), Strictness::Suite)?;
     let max_depth = arguments.max_depth.unwrap_or(u32::MAX);
     let expected: Vec<_> =
         records.iter().map(|record| expected_counts(record, path)).collect::<Result<_, _>>()?;
-    let progress = arguments.output.progress(records.len(), "perft");
+    let progress = arguments.output.progress(records.len(), "positions");
     let mut time = Duration::ZERO;
     let mut results = Vec::new();
     for (record, expected_counts) in records.iter().zip(expected) {
@@ -82,7 +84,7 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     progress.finish_and_clear();
     let leaves = results.iter().map(|check| check.counted).sum();
     let suite = SuiteReport {
-        suite: path.display().to_string(),
+        suite: input::name(path),
         positions: records.len(),
         checked: results.len(),
         failed: results.iter().filter(|check| !check.holds).count(),
@@ -93,9 +95,11 @@ pub fn run(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     };
     let code = if suite.failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) };
     if arguments.output.json {
-        print_json(suite)?;
+        arguments.file.print_json(suite)?;
+    } else if let Some(format) = arguments.table_options.format() {
+        arguments.file.print(|out| format.write(out, COLUMNS, &suite.results))?;
     } else {
-        print(|out| report(out, &suite, time))?;
+        arguments.file.print(|out| report(out, &suite, time))?;
     }
     Ok(code)
 }
@@ -108,7 +112,7 @@ fn expected_counts(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Usag
             continue;
         };
         let Some(count) = operands.first().and_then(|count| count.parse().ok()) else {
-            let (path, id) = (path.display(), record.id());
+            let (path, id) = (input::name(path), record.id());
             return Err(UsageError(format!(
                 "cannot read {path}: position '{id}': {code} needs a count, such as D3 8902"
             )));
@@ -116,7 +120,7 @@ fn expected_counts(record: &Record, path: &Path) -> Result<Vec<(u32, u64)>, Usag
         expected_counts.push((depth, count));
     }
     if expected_counts.is_empty() {
-        let (path, id) = (path.display(), record.id());
+        let (path, id) = (input::name(path), record.id());
         return Err(UsageError(format!(
             "cannot read {path}: position '{id}' has no counts: write them as D1 20; D2 400;"
         )));

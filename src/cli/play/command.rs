@@ -456,6 +456,18 @@ fn move_list(start: &Position, moves: &[Move]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::assert_states;
+
+    #[test]
+    fn the_guide_states_when_the_engine_accepts_a_draw() {
+        let pawns = |score: Score| format!("{:+.2}", f64::from(score.raw()) / 100.0).replace('-', "−");
+        let [lost, late] = [ACCEPT_DRAW_UP_TO, ACCEPT_LATE_DRAW_UP_TO].map(pawns);
+        let sentence = format!(
+            "accepts a draw offer if its own score is {lost} pawns or lower, and from move {LATE_MOVE} on if its \
+             score is at most {late} pawns."
+        );
+        assert_states("src/cli/play/README.md", &sentence);
+    }
 
     #[test]
     fn every_line_that_is_not_a_command_is_a_move() {

@@ -5,12 +5,13 @@
 
 use std::{str::FromStr, time::Duration};
 
-use shakmaty::{CastlingMode, Color};
+use shakmaty::Color;
 
 use super::notation::{self, join_and, numbered_san};
+pub use crate::position::chess960::{CHESS960_POSITIONS, chess960};
 use crate::{
     engine::game_result::GameResult,
-    position::{FenError, GameEnd, Line, Move, Position},
+    position::{GameEnd, Line, Move, Position},
 };
 
 /// A played move.
@@ -244,9 +245,6 @@ fn ordinal(number: usize) -> String {
     }
 }
 
-/// Number of different start positions in Chess960.
-pub const CHESS960_POSITIONS: usize = 960;
-
 /// The start position of a Chess960 game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chess960Start {
@@ -270,48 +268,9 @@ impl FromStr for Chess960Start {
     }
 }
 
-/// Indices of the two knights among the five squares that bishops and queen leave free, in the order of
-/// Scharnagl's numbering.
-const KNIGHT_SQUARES: [(usize, usize); 10] =
-    [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
-
-/// Returns White's back rank for start position `number` (0 to 959) in Scharnagl's numbering; 518 is standard
-/// chess.
-fn back_rank(number: usize) -> String {
-    let mut back_rank = [None; 8];
-    back_rank[2 * (number % 4) + 1] = Some('B');
-    back_rank[2 * (number / 4 % 4)] = Some('B');
-    let mut put = |index: usize, letter| {
-        let free = back_rank.iter_mut().filter(|square| square.is_none()).nth(index);
-        if let Some(square) = free {
-            *square = Some(letter);
-        }
-    };
-    put(number / 16 % 6, 'Q');
-    let (first, second) = KNIGHT_SQUARES[number / 96 % KNIGHT_SQUARES.len()];
-    put(second, 'N');
-    put(first, 'N');
-    for letter in ['R', 'K', 'R'] {
-        put(0, letter);
-    }
-    back_rank.into_iter().flatten().collect()
-}
-
-/// Returns start position `number` (0 to 959) of Chess960.
-///
-/// # Errors
-/// No number from 0 to 959 causes an error: all these positions are valid.
-pub fn chess960(number: usize) -> Result<Position, FenError> {
-    let back_rank = back_rank(number);
-    let fen = format!("{}/pppppppp/8/8/8/8/PPPPPPPP/{back_rank} w KQkq - 0 1", back_rank.to_lowercase());
-    Position::from_fen(&fen, CastlingMode::Chess960)
-}
-
 #[cfg(test)]
 pub(super) mod tests {
-    use std::collections::HashSet;
-
-    use shakmaty::Position as _;
+    use shakmaty::{CastlingMode, Position as _};
 
     use super::*;
 
@@ -399,21 +358,5 @@ pub(super) mod tests {
         assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
         let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
         assert!(late.contains("for 75 moves"), "{late}");
-    }
-
-    #[test]
-    fn all_960_back_ranks_differ_and_are_valid() {
-        let back_ranks: HashSet<_> = (0..960).map(back_rank).collect();
-        assert_eq!(back_ranks.len(), 960);
-        for back_rank in &back_ranks {
-            let at = |letter| back_rank.match_indices(letter).map(|(index, _)| index).collect::<Vec<_>>();
-            assert_ne!(at('B')[0] % 2, at('B')[1] % 2, "{back_rank}");
-            assert!(at('R')[0] < at('K')[0] && at('K')[0] < at('R')[1], "{back_rank}");
-        }
-        assert_eq!(
-            (back_rank(518).as_str(), back_rank(0).as_str(), back_rank(959).as_str()),
-            ("RNBQKBNR", "BBQNNRKR", "RKRNNQBB")
-        );
-        assert!((0..960).all(|number| chess960(number).is_ok()));
     }
 }

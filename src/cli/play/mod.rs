@@ -45,6 +45,7 @@ use super::{
     exit::UsageError,
     output::Output,
     search_arguments::{LimitArguments, PositionArguments, SearchArguments, ThreadArguments},
+    values::number,
 };
 use crate::{
     engine::rng::game_rng,
@@ -79,7 +80,7 @@ pub struct Arguments {
     thread_options: ThreadArguments,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Limit the engine to this Elo rating, 600 to 2800 [default: full strength]
+    /// Limit the engine to this Elo rating, 600 to 3000 [default: full strength]
     #[arg(long, value_name = "N", conflicts_with_all = ["rung", "layers"],
         value_parser = value_parser!(i32).range(i64::from(Strength::LEAST)..=i64::from(Strength::MOST)))]
     elo: Option<i32>,
@@ -91,7 +92,7 @@ pub struct Arguments {
     clock: Option<TimeControl>,
     /// Seed for random choices: weaker play, rung random, book, side, start position
     /// [default: a new seed each time]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(0..=u64::MAX))]
     seed: Option<u64>,
     /// When you leave, save the game as PGN to this file, which must not exist
     #[arg(long, value_name = "FILE")]

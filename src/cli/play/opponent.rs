@@ -102,7 +102,10 @@ impl Opponent {
             return (Answer { best: Some(mv), report, cut_off: false }, None);
         }
         let limits = Limits { clock, ..self.limits.clone() };
-        let limits = self.strength.map_or_else(|| limits.clone(), |strength| strength.limits(limits.clone()));
+        let limits = match self.strength {
+            Some(strength) => strength.limits(limits, position),
+            None => limits,
+        };
         let number = self.stopper.searches.fetch_add(1, Ordering::Relaxed) + 1;
         let task = SearchRequest {
             history: line.history(),
@@ -117,7 +120,7 @@ impl Opponent {
             answer.best = self.random.choose(&position.legal_moves());
         }
         match self.strength {
-            Some(strength) => (strength.choose(answer, &mut self.rng), fault),
+            Some(strength) => (strength.choose(answer, position, &self.setup, &mut self.rng), fault),
             None => (answer, fault),
         }
     }

@@ -130,3 +130,22 @@ fn analysis_config(seed: u64) -> OpponentConfig {
         seed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::{assert_states, grouped};
+
+    #[test]
+    fn the_guide_states_the_default_limits() {
+        let seconds = DEFAULT_MOVETIME.as_secs_f64();
+        for text in [
+            format!("the engine searches for {seconds} second per move. The engine uses one search thread"),
+            format!("a transposition table of {OPPONENT_HASH} MiB (`--hash`)"),
+            format!("a short search ({} nodes at full strength)", grouped(ANALYSIS_NODES)),
+        ] {
+            assert_states("src/cli/play/README.md", &text);
+        }
+    }
+}

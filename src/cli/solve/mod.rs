@@ -6,22 +6,29 @@ mod tables;
 
 use std::{ops::ControlFlow, path::PathBuf, process::ExitCode, sync::Arc};
 
-use clap::{Args, value_parser};
+use clap::Args;
 use shakmaty::CastlingMode;
 
 use super::{
     exit::{CHECK_FAILED, FAILED, UsageError},
-    output::{Output, print, print_json, print_message},
-    search_arguments::{LimitArguments, SearchArguments, ThreadArguments, analysis_settings, load_suite},
+    flat::TableArguments,
+    input::{self, files_or_stdin},
+    output::{Output, OutputFile, print_message},
+    search_arguments::{
+        LimitArguments, RootArguments, SearchArguments, TablebaseArguments, ThreadArguments,
+        analysis_settings, load_suite,
+    },
+    values::number,
 };
 use crate::{
     analysis::{AnalysisTask, Analyst, RecordError, Settings, reply::Operations},
     cli::solve::solution::{Percentile, PositionResult, Solution},
     engine::ordered_pool::run_numbered,
     epd::Record,
+    evaluate::Wdl,
     json::{Header, millis},
-    position::{Line, Position, Strictness},
-    search::StopFlag,
+    position::{Line, Move, Position, Strictness},
+    search::{Limits, StopFlag},
     suite::{Attempt, Goal, attempt, percentile},
 };
 
@@ -30,28 +37,42 @@ const PERCENTS: [usize; 7] = [10, 25, 50, 75, 90, 95, 100];
 
 /// Solve an EPD test suite and count the solved positions
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 16]")),
+    mut_arg("nodes", |nodes| nodes.help("Search this many nodes [default: 1000000 without a limit]")),
+    mut_arg("json", |json| json.conflicts_with_all(["csv", "tsv", "md"])),
+    mut_arg("multipv", |multipv| multipv.help("Search N variations, and list them in the JSON output and in tables"))
+)]
 pub struct Arguments {
-    /// File of EPD records
-    #[arg(value_name = "SUITE")]
-    suite: PathBuf,
+    /// Files of EPD records; - is stdin [default: stdin]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     limit_options: LimitArguments,
+    #[command(flatten)]
+    root_options: RootArguments,
     #[command(flatten)]
     engine_options: SearchArguments,
     #[command(flatten)]
     thread_options: ThreadArguments,
+    #[command(flatten)]
+    tablebase_options: TablebaseArguments,
     /// Use Chess960 notation for castling rights and castling moves
     #[arg(long)]
     chess960: bool,
-    /// Number of positions to search in parallel, each with its own hash table and search threads
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
+    /// Number of positions to search in parallel, each with its own hash table and threads
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1024))]
     jobs: u32,
     /// Exit with code 3 if fewer than N positions are solved
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
     require: Option<usize>,
     #[command(flatten)]
     output: Output,
+    #[command(flatten)]
+    file: OutputFile,
+    #[command(flatten)]
+    table_options: TableArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -66,24 +87,49 @@ c9 or c7 with their points in c8, or both in c0, such as \"f5=10, Be5+=2\".
 A position is solved if the final move of the search is correct. The report lists the depth, time and nodes after which \
 the best move stayed correct until the end of the search.
 
-The first limit reached ends a search. Defaults: 1,000,000 nodes per position if no limit is given, 16 MiB hash.";
+The first limit reached ends a search. Together, the files may have 64 MiB each.";
+
+/// Columns of CSV, TSV and Markdown: JSON paths.
+const COLUMNS: &[&str] = &[
+    "id",
+    "fen",
+    "solved",
+    "move",
+    "best",
+    "avoid",
+    "mate",
+    "score_cp",
+    "score_mate",
+    "score_white_cp",
+    "score_white_mate",
+    "wdl_win",
+    "wdl_draw",
+    "wdl_loss",
+    "points",
+    "max_points",
+    "depth",
+    "time_ms",
+    "nodes",
+    "multipv",
+    "pv",
+];
 
 /// A position of the test suite with its goal.
 struct Problem {
     record: Record,
     goal: Goal,
+    /// Root moves to search; `None` means all legal moves.
+    search_moves: Option<Vec<Move>>,
 }
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let problems = arguments.problems()?;
-    let settings = Arc::new(analysis_settings(
-        &arguments.engine_options,
-        &arguments.limit_options,
-        &arguments.thread_options,
-    ));
+    let files = files_or_stdin(&arguments.files)?;
+    arguments.file.check(&files)?;
+    let problems = arguments.problems(&files)?;
+    let settings = Arc::new(arguments.settings()?);
     let analyst = |_| Analyst::new(Arc::clone(&settings));
     let analysts = (0..arguments.jobs).map(analyst).collect::<Result<Vec<_>, _>>()?;
-    let progress = arguments.output.progress(problems.len(), "solve");
+    let progress = arguments.output.progress(problems.len(), "positions");
     let signal = Arc::new(StopFlag::default());
     let (mut attempts, mut solved) = (Vec::new(), 0);
     let job = |analyst: &mut Analyst, number: u64| {
@@ -107,7 +153,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     run_numbered(analysts, problems.len() as u64, &signal, job, take)?;
     progress.finish_and_clear();
-    arguments.print_report(&problems, attempts)
+    arguments.print_report(&files, &problems, attempts, &settings)
 }
 
 impl Problem {
@@ -115,7 +161,7 @@ impl Problem {
         AnalysisTask {
             id: None,
             line: Line::new(self.record.position.clone()),
-            limits: settings.limits.clone(),
+            limits: Limits { search_moves: self.search_moves.clone(), ..settings.limits.clone() },
             hash: settings.hash,
             operations: Operations::default(),
             warnings: Vec::new(),
@@ -129,6 +175,7 @@ impl Problem {
         let best_scored: Vec<_> =
             goal.points.iter().filter(|(_, points)| *points == most).map(|(mv, _)| *mv).collect();
         let solved_from = attempt.and_then(|attempt| attempt.solved);
+        let (evaluator, line) = (settings.setup.eval.evaluator, Line::new(position.clone()));
         PositionResult {
             id: self.record.operands("id").map_or_else(|| format!("#{number}"), |words| words.join(" ")),
             fen: position.to_string(),
@@ -137,35 +184,63 @@ impl Problem {
             best: if best_scored.is_empty() { uci(&goal.best) } else { uci(&best_scored) },
             avoid: uci(&goal.avoid),
             mate: goal.mate,
-            score: attempt.map(|attempt| settings.setup.eval.evaluator.normalised(attempt.score)),
+            score: attempt.map(|attempt| evaluator.normalised(attempt.score)),
+            score_white: attempt.map(|attempt| {
+                let score = evaluator.normalised(attempt.score);
+                if position.turn().is_white() { score } else { -score }
+            }),
+            wdl: attempt.map(|attempt| {
+                let Wdl { win, draw, loss } = evaluator.wdl(attempt.score, position);
+                [win, draw, loss]
+            }),
             points: attempt.map_or(0, |attempt| attempt.points),
             max_points: attempt.map_or(0, |_| most),
             depth: solved_from.map(|solved_from| solved_from.depth),
             time_ms: solved_from.map(|solved_from| millis(solved_from.time)),
             nodes: solved_from.map(|solved_from| solved_from.nodes),
+            lines: (1..)
+                .zip(attempt.map(|attempt| attempt.variations.as_slice()).unwrap_or_default())
+                .map(|(number, (score, moves))| settings.variation(&line, number, *score, moves))
+                .collect(),
         }
     }
 }
 
 impl Arguments {
-    fn problems(&self) -> anyhow::Result<Vec<Problem>> {
-        let records = load_suite(&self.suite, CastlingMode::from_chess960(self.chess960), Strictness::Game)?;
-        let problem = |record: Record| match Goal::of(&record) {
-            Ok(goal) => Ok(Problem { record, goal }),
-            Err(error) => {
-                let (suite, id) = (self.suite.display(), record.id());
-                Err(UsageError(format!("cannot read {suite}: position '{id}': {error}")).into())
+    fn settings(&self) -> anyhow::Result<Settings> {
+        analysis_settings(
+            &self.engine_options,
+            &self.limit_options,
+            &self.thread_options,
+            &self.root_options,
+            &self.tablebase_options,
+        )
+    }
+
+    fn problems(&self, files: &[PathBuf]) -> anyhow::Result<Vec<Problem>> {
+        let mut problems = Vec::new();
+        for file in files {
+            for record in load_suite(file, CastlingMode::from_chess960(self.chess960), Strictness::Game)? {
+                let place = || format!("position '{}'", record.id());
+                let goal = Goal::of(&record).map_err(|error| {
+                    UsageError(format!("cannot read {}: {}: {error}", input::name(file), place()))
+                })?;
+                let search_moves = self.root_options.search_moves.moves(&record.position);
+                let search_moves =
+                    search_moves.map_err(|error| UsageError(format!("{}: {error}", place())))?;
+                problems.push(Problem { record, goal, search_moves });
             }
-        };
-        records.into_iter().map(problem).collect()
+        }
+        Ok(problems)
     }
 
     fn print_report(
         &self,
+        files: &[PathBuf],
         problems: &[Problem],
         attempts: Vec<Result<Option<Attempt>, RecordError>>,
+        settings: &Settings,
     ) -> anyhow::Result<ExitCode> {
-        let settings = analysis_settings(&self.engine_options, &self.limit_options, &self.thread_options);
         let (mut results, mut finished, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|error| {
@@ -177,15 +252,17 @@ impl Arguments {
                 failed = true;
                 None
             });
-            results.push(problem.result(number, attempt.as_ref(), &settings));
+            results.push(problem.result(number, attempt.as_ref(), settings));
             finished.extend(attempt);
         }
-        let solution = self.solution(results, &finished, &settings);
+        let solution = solution(files, results, &finished, settings);
         if self.output.json {
-            print_json(&solution)?;
+            self.file.print_json(&solution)?;
+        } else if let Some(format) = self.table_options.format() {
+            self.file.print(|out| format.write(out, COLUMNS, &solution.results))?;
         } else {
             let positions: Vec<&Position> = problems.iter().map(|problem| &problem.record.position).collect();
-            print(|out| tables::write(out, &solution, &positions))?;
+            self.file.print(|out| tables::write(out, &solution, &positions))?;
         }
         if failed {
             return Ok(ExitCode::from(FAILED));
@@ -201,35 +278,40 @@ impl Arguments {
             _ => Ok(ExitCode::SUCCESS),
         }
     }
+}
 
-    fn solution(&self, results: Vec<PositionResult>, finished: &[Attempt], settings: &Settings) -> Solution {
-        let sorted = |column: fn(&PositionResult) -> Option<u64>| {
-            let mut values: Vec<_> = results.iter().filter_map(column).collect();
-            values.sort_unstable();
-            values
-        };
-        let depths = sorted(|result| result.depth.and_then(|depth| u64::try_from(depth).ok()));
-        let (times, nodes) = (sorted(|result| result.time_ms), sorted(|result| result.nodes));
-        let row = |percent| {
-            let depth = percentile(&depths, percent)? as i32;
-            Some(Percentile {
-                percent,
-                depth,
-                time_ms: percentile(&times, percent)?,
-                nodes: percentile(&nodes, percent)?,
-            })
-        };
-        Solution {
-            header: Header { threads: settings.threads, ..Header::new(settings.hash) },
-            suite: self.suite.display().to_string(),
-            positions: results.iter().filter(|result| result.solved.is_some()).count(),
-            solved: results.iter().filter(|result| result.solved == Some(true)).count(),
-            points: results.iter().map(|result| result.points).sum(),
-            max_points: results.iter().map(|result| result.max_points).sum(),
-            time_ms: millis(finished.iter().map(|attempt| attempt.time).sum()),
-            nodes: finished.iter().map(|attempt| attempt.nodes).sum(),
-            percentiles: PERCENTS.into_iter().filter_map(row).collect(),
-            results,
-        }
+fn solution(
+    files: &[PathBuf],
+    results: Vec<PositionResult>,
+    finished: &[Attempt],
+    settings: &Settings,
+) -> Solution {
+    let sorted = |column: fn(&PositionResult) -> Option<u64>| {
+        let mut values: Vec<_> = results.iter().filter_map(column).collect();
+        values.sort_unstable();
+        values
+    };
+    let depths = sorted(|result| result.depth.and_then(|depth| u64::try_from(depth).ok()));
+    let (times, nodes) = (sorted(|result| result.time_ms), sorted(|result| result.nodes));
+    let row = |percent| {
+        let depth = percentile(&depths, percent)? as i32;
+        Some(Percentile {
+            percent,
+            depth,
+            time_ms: percentile(&times, percent)?,
+            nodes: percentile(&nodes, percent)?,
+        })
+    };
+    Solution {
+        header: Header { threads: settings.threads, ..Header::new(settings.hash) },
+        suite: files.iter().map(|file| input::name(file)).collect::<Vec<_>>().join(" "),
+        positions: results.iter().filter(|result| result.solved.is_some()).count(),
+        solved: results.iter().filter(|result| result.solved == Some(true)).count(),
+        points: results.iter().map(|result| result.points).sum(),
+        max_points: results.iter().map(|result| result.max_points).sum(),
+        time_ms: millis(finished.iter().map(|attempt| attempt.time).sum()),
+        nodes: finished.iter().map(|attempt| attempt.nodes).sum(),
+        percentiles: PERCENTS.into_iter().filter_map(row).collect(),
+        results,
     }
 }

@@ -3,14 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{json::Header, score::Score};
+use crate::{analysis::reply::Line, json::Header, score::Score};
 
 /// JSON output of `engine solve`: the result of a test suite.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Solution {
     /// Machine, build and settings of the run.
     pub header: Header,
-    /// Path of the suite file.
+    /// Paths of the suite files, separated by spaces.
     pub suite: String,
     /// Number of positions that were searched: they have a goal and a legal move, and the search did not
     /// fail.
@@ -70,6 +70,10 @@ pub struct PositionResult {
     pub mate: Option<i32>,
     /// Score of the final move from the side to move's point of view.
     pub score: Option<Score>,
+    /// Score of the final move from White's point of view.
+    pub score_white: Option<Score>,
+    /// Win, draw and loss probabilities of the side to move, in permille.
+    pub wdl: Option<[u16; 3]>,
     /// Points that the final move scored.
     pub points: u64,
     /// Maximum number of points in this position; 0 if it was not searched.
@@ -82,4 +86,7 @@ pub struct PositionResult {
     pub time_ms: Option<u64>,
     /// Number of nodes after which the best move stayed correct; `null` if the position is not solved.
     pub nodes: Option<u64>,
+    /// The `--multipv` best variations, best first; absent if only one was searched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<Line>,
 }

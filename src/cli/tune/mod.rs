@@ -11,40 +11,36 @@ use clap::{Args, Subcommand};
 
 /// Fit evaluation weights, network, WDL model or search parameters
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
-    #[command(flatten)]
-    classical: weights::Arguments,
+    command: Command,
 }
 
+/// Subcommands of `engine tune`, in the order in which the help lists them.
 #[derive(Debug, Subcommand)]
 enum Command {
+    Weights(weights::Arguments),
     Network(network::Arguments),
-    Outlook(wdl::Arguments),
+    #[command(alias = "outlook")]
+    Wdl(wdl::Arguments),
     Search(search::Arguments),
 }
 
 const EXAMPLES: &str = "\
-Without a subcommand, engine tune fits the weights of the classical evaluator to positions with game results.
-
-Input lines are EPD as written by engine datagen: four or six FEN fields, then c9 \"1-0\"; (or \"0-1\", \"1/2-1/2\"), then \
-other operations. The first tenth of the positions is held out to measure the loss on unseen positions. To read a file \
-called network, outlook or search, write ./network and so on.
-
 Examples:
-  engine tune games.epd -o src/evaluate/classical/weights.rs
-  engine tune games.epd more.epd --terms passed --epochs 20 > weights.rs
+  engine tune weights games.epd -o weights.rs
   engine tune network records.bin -o new.nnue
-  engine tune outlook selfplay.games
-  engine tune search --games 20000 -o search.json";
+  engine tune wdl selfplay.games
+  engine tune search --games 20000 -o search.json
+
+Use 'engine tune COMMAND --help' for the options of a command.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.command {
-        None => weights::run(&arguments.classical),
-        Some(Command::Network(arguments)) => network::run(arguments),
-        Some(Command::Outlook(arguments)) => wdl::run(arguments),
-        Some(Command::Search(arguments)) => search::run(arguments),
+        Command::Weights(arguments) => weights::run(arguments),
+        Command::Network(arguments) => network::run(arguments),
+        Command::Wdl(arguments) => wdl::run(arguments),
+        Command::Search(arguments) => search::run(arguments),
     }
 }

@@ -1,8 +1,7 @@
 //! `engine tune network`: trains a network on the CPU.
 
 use std::{
-    fmt,
-    io::Write as _,
+    fmt, fs,
     num::NonZero,
     ops::ControlFlow,
     path::PathBuf,
@@ -19,24 +18,34 @@ use anyhow::Context as _;
 use clap::{Args, value_parser};
 
 use crate::{
-    cli::{exit::UsageError, interrupt::Interrupt, output::print_message},
+    cli::{
+        exit::UsageError,
+        input,
+        interrupt::Interrupt,
+        output::{OutputFile, cannot_write, print_message},
+        values::{SECOND, duration, number},
+    },
     evaluate::{Network, network::simd::Path},
     lab::tune::network::{
         Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, fit_scale, train,
     },
-    replace::Replacement,
+    replace,
 };
 
-/// Train a network on the CPU from records of engine datagen --export
+/// Train a network on the CPU from records of engine datagen export
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("output", |output| {
+        output.required(true).help("Write the network to this file, again at every progress report; - is stdout")
+    })
+)]
 pub struct Arguments {
-    /// Files of training records, 36 bytes per position, written by engine datagen --export
-    #[arg(required = true, value_name = "FILE")]
+    /// Files of training records, 36 bytes per position, written by engine datagen export; - is stdin
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Write the network to this file, which is replaced at every progress report
-    #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    #[command(flatten)]
+    output: OutputFile,
     /// Use N neurons for the view of each side, a multiple of 32 up to 1024 [default: 64, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_size)]
     size: Option<usize>,
@@ -54,7 +63,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive)]
     epochs: f64,
     /// Use N records per training step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = number::<u32>(1..=1_000_000))]
     batch: u32,
     /// Highest learning rate, reached after a short warm-up
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
@@ -68,15 +77,15 @@ pub struct Arguments {
     /// Hold out this share of every file, 0 to 0.9, from its start, to measure the loss on unseen positions
     #[arg(long, value_name = "SHARE", default_value_t = 0.02, value_parser = parse_share)]
     held_out: f64,
-    /// Train for at most N seconds; the schedules of learning rate and result weight are shortened to this
-    /// time
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    seconds: Option<u64>,
+    /// Train for at most this time: seconds, or with a unit, as in 30m; the schedules of learning rate and result
+    /// weight are shortened to this time
+    #[arg(long, value_name = "SECONDS", value_parser = duration(SECOND, SECOND))]
+    seconds: Option<Duration>,
     /// Use N threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=1024))]
     threads: Option<u32>,
     /// Seed for the initial weights and the order of the records
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
     /// Do not print progress and notes on stderr
     #[arg(short, long)]
@@ -95,23 +104,25 @@ use three fixed targets: the search score, the mean of score and result, and the
 rise while the training loss falls, the network is overfitting.
 
 The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
-Ctrl-C writes the current network. With a GPU, the script src/evaluate/network/train.py trains the same networks \
+Ctrl-C writes the current network. The input can have at most 8 GiB. With a GPU, the script src/evaluate/network/train.py trains the same networks \
 about ten times as fast.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let files = input::files_or_stdin(&arguments.files)?;
+    let inputs: Vec<_> = files.iter().chain(&arguments.start).cloned().collect();
+    arguments.output.check(&inputs)?;
     let start = arguments.layers()?;
-    // Check before the training that the output file can be written.
-    Replacement::new(&arguments.output).with_context(|| arguments.write_error())?;
-    let records = arguments.records()?;
+    let records = arguments.records(&files)?;
     let plan = arguments.plan(&records);
     arguments.remark(format_args!(
-        "(768 -> {})x2 -> {}: {} training positions, {} held out, scale {}; {} threads, {}",
+        "(768 -> {})x2 -> {}: {} training positions, {} held out, scale {}; {} threads, seed {}, {}",
         start.neurons(),
         start.buckets(),
         records.training().len(),
         records.held_out().len(),
         plan.scale,
         plan.threads,
+        plan.seed,
         plan.path,
     ));
     let stop = Arc::new(AtomicBool::new(false));
@@ -119,12 +130,17 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
     let hash = records.hash();
     let mut written = Ok(());
-    train(records, start, &plan, &stop, |report, layers| {
+    let trained = train(records, start, &plan, &stop, |report, layers| {
         arguments.print_progress(report);
-        written = arguments.write(layers, plan.scale, hash);
+        if arguments.output.is_file() {
+            written = arguments.write(layers, plan.scale, hash);
+        }
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     written?;
+    if !arguments.output.is_file() {
+        arguments.output.write(&trained.network(plan.scale, hash)?.to_bytes())?;
+    }
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
@@ -163,19 +179,19 @@ impl Arguments {
         Ok(Layers::of(&network))
     }
 
-    fn records(&self) -> anyhow::Result<Records> {
+    fn records(&self, files: &[PathBuf]) -> anyhow::Result<Records> {
         let mut records = Records::default();
-        for path in &self.files {
-            records.read(path, self.held_out).map_err(|error| match error {
-                RecordsError::Io(error) => {
-                    anyhow::Error::from(error).context(format!("cannot read {}", path.display()))
-                }
-                error => UsageError(format!("cannot read {}: {error}", path.display())).into(),
+        for path in files {
+            let size = fs::metadata(path).map_or(0, |data| data.len() as usize);
+            let name = input::name(path);
+            records.read(input::open(path)?, size, self.held_out).map_err(|error| match error {
+                RecordsError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {name}")),
+                error => UsageError(format!("cannot read {name}: {error}")).into(),
             })?;
         }
         if records.training().is_empty() {
             return Err(UsageError(
-                "the input files contain no training positions: use files of engine datagen --export"
+                "the input files contain no training positions: use files of engine datagen export"
                     .to_owned(),
             )
             .into());
@@ -193,19 +209,15 @@ impl Arguments {
             scale: if self.scale == 0 { fit_scale(records) } else { self.scale },
             threads: self.threads.map_or_else(all, |threads| threads as usize),
             seed: self.seed,
-            time: self.seconds.map(Duration::from_secs),
+            time: self.seconds,
             path: Path::best(),
         }
     }
 
     fn write(&self, layers: &Layers, scale: i32, hash: u64) -> anyhow::Result<()> {
         let network = layers.network(scale, hash)?;
-        let mut out = Replacement::new(&self.output).with_context(|| self.write_error())?;
-        out.write_all(&network.to_bytes()).and_then(|()| out.finish()).with_context(|| self.write_error())
-    }
-
-    fn write_error(&self) -> String {
-        format!("cannot write {}", self.output.display())
+        let path = self.output.path();
+        replace::write(path, &network.to_bytes()).with_context(|| cannot_write(path))
     }
 }
 

@@ -3,25 +3,18 @@
 mod report;
 mod state_file;
 
-use std::{
-    ops::ControlFlow,
-    path::PathBuf,
-    process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{ops::ControlFlow, path::PathBuf, process::ExitCode, sync::Arc};
 
-use clap::{Args, value_parser};
+use clap::Args;
 
 use self::state_file::{TunableState, Tuning};
 use crate::{
     cli::{
         exit::{FAILED, UsageError},
         interrupt::Interrupt,
-        output::{Output, print, print_message},
+        output::{Output, create_or_resume, is_stdout, print, print_message},
         search_arguments::SearchArguments,
+        values::{AT_LEAST_1, number},
     },
     engine::player::Player,
     lab::{
@@ -44,16 +37,19 @@ const MEGABYTES: usize = 4;
 
 /// Tune search parameters by games (SPSA); needs a build with --features tuning
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size of each player in MiB [default: 4]"))
+)]
 pub struct Arguments {
     /// Play N games in total; N is rounded up to a whole number of steps
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u64).range(1..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = number::<u64>(1..=100_000_000))]
     games: u64,
     /// Search N nodes for every move of the games
-    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = number::<u64>(AT_LEAST_1))]
     nodes: u64,
-    /// Play N game pairs per step; more than N threads have no effect
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = value_parser!(u64).range(1..=10_000))]
+    /// Play N game pairs per step; more than N jobs have no effect
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = number::<u64>(1..=10_000))]
     pairs: u64,
     /// Learning rate of the last step: each net won game moves every parameter by RATE times its perturbation
     #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = rate)]
@@ -62,16 +58,19 @@ pub struct Arguments {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     tunables: Vec<String>,
     /// Seed that determines the perturbations and the order of the openings
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
-    /// Play N game pairs in parallel; the result does not depend on N
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u32).range(1..=1024))]
-    threads: u32,
+    /// Number of game pairs to play in parallel; the result does not depend on N
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number::<u32>(1..=1024))]
+    jobs: u32,
     #[command(flatten)]
     engine_options: SearchArguments,
-    /// Save the state to this file after every step; if the file exists, continue the tuning saved in it
+    /// Save the state to this file after every step
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Continue the tuning saved in the file of --output, if it exists
+    #[arg(long, requires = "output")]
+    resume: bool,
     /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
@@ -79,32 +78,41 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples (build with cargo build --release --features tuning):
-  engine tune search --games 40000 --threads 2 -o search.json
+  engine tune search --games 40k --jobs 2 -o search.json
+  engine tune search --games 40k --jobs 2 -o search.json --resume
   engine tune search --tunables razoring,futility_margin --games 5000
 
 The output lists the old and new values, and the lines to copy into the source. The new value of a parameter is its \
-average over the second half of the steps. Ctrl-C stops after the current step; the same command continues from the \
-file given by -o. Confirm the new values with engine match or a test server. Default: 4 MiB hash per player.";
+average over the second half of the steps. Ctrl-C discards the current step; with --resume the same command continues \
+from the file given by -o. Confirm the new values with engine match or a test server.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let declared = arguments.select_tunables(tuning::declared())?;
     let mut spsa = arguments.start_or_resume(&declared)?;
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Arc::new(StopFlag::default());
     let stop_on_signal = Arc::clone(&stop);
-    let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
+    let interrupt = Interrupt::watch(move |_| stop_on_signal.stop_through(1))?;
     let messages = Output { json: false, schema: false, quiet: arguments.quiet };
     let progress = messages.progress(spsa.steps as usize, "steps");
-    while spsa.done < spsa.steps && !stop.load(Ordering::Relaxed) {
-        let faults = arguments.step(&mut spsa, &declared)?;
+    while spsa.done < spsa.steps && interrupt.code().is_none() {
+        let before = spsa.done;
+        let faults = arguments.step(&mut spsa, &declared, &stop)?;
         if let Some(fault) = faults.first() {
             print_message(format_args!("error: a search failed, and its step was discarded: {fault}"));
             return Ok(ExitCode::from(FAILED));
         }
-        arguments.save(&spsa, &declared)?;
+        if spsa.done > before {
+            arguments.save(&spsa, &declared)?;
+        }
         progress.set_position(spsa.done);
     }
     progress.finish_and_clear();
-    print(|out| report::write(out, &spsa, &declared))?;
+    print(|out| {
+        let Arguments { seed, nodes, .. } = arguments;
+        let (done, steps) = (spsa.done, spsa.steps);
+        writeln!(out, "seed {seed}, {nodes} nodes per move, {done} of {steps} steps\n")?;
+        report::write(out, &spsa, &declared)
+    })?;
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
@@ -147,6 +155,18 @@ impl Arguments {
         let parameters = declared.iter().map(parameter_of).collect();
         let mut spsa = Spsa { parameters, steps, done: 0, rate: self.rate, seed: self.seed };
         let Some(path) = self.output.as_deref() else { return Ok(spsa) };
+        if is_stdout(path) {
+            return Err(UsageError(
+                "--output -: the state cannot be saved to stdout: name a file".to_owned(),
+            )
+            .into());
+        }
+        if !self.resume {
+            // Creates the file, so that it can be written is known before the first step.
+            create_or_resume(path)?;
+            self.save(&spsa, declared)?;
+            return Ok(spsa);
+        }
         let Some(saved) = state_file::read(path)? else {
             self.save(&spsa, declared)?;
             return Ok(spsa);
@@ -190,9 +210,9 @@ impl Arguments {
         state_file::write(path, self.state(spsa, declared))
     }
 
-    /// Plays the games of one step and updates the parameters. If a search fails, the parameters stay
-    /// unchanged, and the error messages are returned.
-    fn step(&self, spsa: &mut Spsa, declared: &[Declared]) -> anyhow::Result<Vec<String>> {
+    /// Plays the games of one step and updates the parameters. If a search fails or `stop` ends the games, the
+    /// parameters stay unchanged. Returns the messages of failed searches.
+    fn step(&self, spsa: &mut Spsa, declared: &[Declared], stop: &StopFlag) -> anyhow::Result<Vec<String>> {
         let trial = spsa.trial();
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
             for (tunable, value) in declared.iter().zip(values) {
@@ -211,10 +231,10 @@ impl Arguments {
             adjudication: Adjudication::MATCH,
             sprt: None,
         };
-        let players = (0..u64::from(self.threads).min(self.pairs)).map(|_| self.players());
+        let players = (0..u64::from(self.jobs).min(self.pairs)).map(|_| self.players());
         let players = players.collect::<Result<_, _>>()?;
-        let standings = match_plan.play(players, &StopFlag::default(), |_, _| ControlFlow::Continue(()))?;
-        if standings.faults.is_empty() {
+        let standings = match_plan.play(players, stop, |_, _| ControlFlow::Continue(()))?;
+        if standings.faults.is_empty() && standings.pairs.pairs() == self.pairs {
             spsa.update(&trial, standings.wins as i64 - standings.losses as i64);
         }
         Ok(standings.faults)

@@ -1,19 +1,20 @@
-//! `engine tune outlook`: fits the WDL model to packed games.
+//! `engine tune wdl`: fits the WDL model to packed games.
 
 use std::{fmt, io, num::NonZero, path::PathBuf, process::ExitCode, thread};
 
 use clap::{
     Args,
     builder::{PossibleValuesParser, TypedValueParser as _},
-    value_parser,
 };
 
 use crate::{
     cli::{
         datagen::archive::{Archive, PackedFile, check, load, read_blocks},
         exit::{CHECK_FAILED, UsageError},
+        input,
         output::{Output, print, print_message},
         table::{Column, Table},
+        values::number,
     },
     evaluate::{Evaluator, wdl::Curve},
     lab::{
@@ -34,16 +35,16 @@ const HELD_OUT: u64 = 10;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files of engine datagen --packed, all played with the same evaluator
-    #[arg(required = true, value_name = "FILE")]
+    /// Files of engine datagen games, all played with the same evaluator; - is stdin
+    #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Static evaluator of the games; the fit starts from its current curves and is compared with them
     /// [default: network]
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(["classical", "network"]).try_map(|name| name.parse::<Evaluator>()))]
     evaluator: Option<Evaluator>,
-    /// Use N threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
-    threads: Option<u32>,
+    /// Number of blocks of games to read in parallel [default: number of cores]
+    #[arg(short, long, alias = "threads", value_name = "N", value_parser = number::<u32>(1..=1024))]
+    jobs: Option<u32>,
     /// Do not print progress and notes on stderr
     #[arg(short, long)]
     quiet: bool,
@@ -51,8 +52,8 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  engine datagen --packed --nodes 5000 --seconds 3600 -o games.bin
-  engine tune outlook games.bin
+  engine datagen games --nodes 5000 --seconds 1h -o run.games
+  engine tune wdl run.games
 
 The model has two logistic curves, one for winning and one for losing. The score at which winning is as likely as not, \
 and the width of the curves, are linear functions of the material of both sides (pawn 1, knight 3, bishop 3, rook 5, \
@@ -67,8 +68,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Games { training, held_out, complete } = arguments.read()?;
     if training.positions() == 0 {
         return Err(UsageError(
-            "the input files contain no positions with a score: use files of engine datagen --packed"
-                .to_owned(),
+            "the input files contain no positions with a score: use files of engine datagen games".to_owned(),
         )
         .into());
     }
@@ -108,18 +108,19 @@ impl Arguments {
     }
 
     fn read(&self) -> anyhow::Result<Games> {
-        check(&self.files)?;
+        let files = input::files_or_stdin(&self.files)?;
+        check(&files)?;
         let messages = Output { json: false, schema: false, quiet: self.quiet };
-        let progress = messages.progress(self.files.len(), "read");
+        let progress = messages.progress(files.len(), "files");
         let all = || thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = self.threads.map_or_else(all, |threads| threads as usize);
+        let jobs = self.jobs.map_or_else(all, |jobs| jobs as usize);
         let mut games = Games { training: Tally::default(), held_out: Tally::default(), complete: true };
         let (mut archive, mut number) = (Archive::default(), 0_u64);
-        for path in &self.files {
+        for path in &files {
             let bytes = load(path)?;
             let blocks = archive.add_file(path, &bytes, &messages)?;
             let first = number;
-            read_blocks(threads, &blocks, scored_positions, |(positions, sound)| {
+            read_blocks(jobs, &blocks, scored_positions, |(positions, sound)| {
                 games.complete &= sound;
                 for game in positions {
                     number += 1;
@@ -148,10 +149,12 @@ impl Arguments {
     /// is valid only for games of that playing strength.
     fn describe(&self, file: &PackedFile, games: u64) {
         let nodes = file.nodes.map_or_else(|| "unknown".to_owned(), |nodes| nodes.to_string());
-        let network = file
-            .network
-            .as_ref()
-            .map_or_else(|| "network unknown".to_owned(), |network| format!("network {network}"));
+        let network = match (&file.network, &file.engine) {
+            (Some(network), _) => format!("network {network}"),
+            (None, Some(_)) => "no network".to_owned(),
+            // The header of the file is damaged.
+            (None, None) => "network unknown".to_owned(),
+        };
         self.remark(format_args!("{}: {games} games at {nodes} nodes per move, {network}", file.file));
     }
 }

@@ -5,7 +5,7 @@
 //! endgame; the remaining pieces determine the interpolation between them (tapered evaluation: Fruit,
 //! Letouzey 2005). Material and piece-square scores are updated after each move ([`piece_square`]). Scores
 //! that depend only on pawns and kings are stored in a hash table ([`pawn_table`]). All other terms are
-//! computed anew for each position. The weights are not chosen by hand: `engine tune` fits the weights to
+//! computed anew for each position. The weights are not chosen by hand: `engine tune weights` fits the weights to
 //! games, and counts the features with the same functions as the evaluation.
 //!
 //! Reading order: [`features`], [`piece_square`], [`attack_info`] (attacked squares), [`pawns`], [`passed`],

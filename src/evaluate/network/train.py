@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains the network that Glulam evaluates with, on records of `engine datagen --export`.
+"""Trains the network that Glulam evaluates with, on records of `engine datagen export`.
 
 The net: 768 inputs (piece and square, seen by each side, mirrored so that the own king stands on the files a to d), one layer
 of N neurons for either view, squared clipped ReLU, then one output for each bucket of men. Boards are dense one-hot vectors:
@@ -8,8 +8,8 @@ with 768 inputs one matrix product is quicker than any gather. Everything, data 
 A record is 36 bytes: 64 nibbles, a1 first and low, seen by the side to move (0 empty, 1-6 its own pawn to king, 9-14 the
 other's); its score, i16; the result for it, 0 loss, 1 draw, 2 win; one byte spare. The file of a net is told in file.rs.
 
-  engine datagen --packed -o run1.games --nodes 1000 --threads 2 --games 100000 --seed 1
-  engine datagen --export run1.games -o records.bin
+  engine datagen games -o run1.games --nodes 1000 --jobs 2 --games 100k --seed 1
+  engine datagen export run1.games -o records.bin
   pip install -r requirements.txt
   ./train.py records.bin --out nets --size 64 128
   engine match full,evalfile=nets/128x1-0.2-0.3-1.nnue full@classical --nodes 20000
@@ -47,7 +47,7 @@ def arguments():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("records", nargs="+", type=pathlib.Path, help="files of engine datagen --export")
+    add("records", nargs="+", type=pathlib.Path, help="files of engine datagen export")
     add("--out", type=pathlib.Path, default=pathlib.Path("nets"), help="folder for nets and logs [nets]")
     add("--size", type=int, nargs="+", default=[64], help="neurons of a view, a multiple of 32; one net each [64]")
     add("--buckets", type=int, default=1, choices=[1, 8], help="outputs, chosen by the number of men [1]")

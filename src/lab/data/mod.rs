@@ -18,3 +18,14 @@ fn limits(nodes: u64) -> Limits {
         ..Limits::default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_states_the_hard_limit_of_a_self_play_search() {
+        let text = format!("a search never exceeds {HARD_LIMIT_FACTOR}·N nodes.");
+        crate::text::assert_states("src/lab/README.md", &text);
+    }
+}

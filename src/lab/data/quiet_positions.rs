@@ -16,7 +16,7 @@ use crate::{
     engine::{player::Player, rng::game_rng},
     lab::{
         game::{self, Game},
-        openings::random::undecided_opening,
+        openings::random::{Starts, undecided_opening},
         referee::Adjudication,
     },
     position::{Position, is_noisy},
@@ -33,6 +33,8 @@ const MAX_SCORE: i32 = 1_500;
 pub struct Settings {
     /// Seed of the run; seed and game number together determine a game.
     pub seed: u64,
+    /// Start positions of the games.
+    pub starts: Starts,
     /// Allowed number of random plies in the opening of a game.
     pub random_plies: RangeInclusive<u32>,
     /// Soft node limit per move: after this number of nodes a search starts no new iteration.
@@ -79,8 +81,9 @@ pub fn play_and_sample(
     signal: &StopFlag,
 ) -> Option<SampledGame> {
     let mut rng = game_rng(settings.seed, number);
-    let (opening, _) =
-        undecided_opening(&mut players[0], &settings.random_plies, settings.nodes, &mut rng, signal)?;
+    let (plies, nodes) = (&settings.random_plies, settings.nodes);
+    let (_, opening, _) =
+        undecided_opening(&mut players[0], settings.starts, plies, nodes, &mut rng, signal)?;
     let limits = limits(settings.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };

@@ -11,8 +11,11 @@ use super::{
 };
 use crate::{
     engine::{game_result::GameResult, player::Player, rng::game_rng},
-    lab::{game::play_alone, openings::random::undecided_opening, referee::Adjudication},
-    position::Position,
+    lab::{
+        game::play_alone,
+        openings::random::{Starts, undecided_opening},
+        referee::Adjudication,
+    },
     search::StopFlag,
 };
 
@@ -25,6 +28,8 @@ const GAME_NUMBER_BITS: u32 = 32;
 pub struct Settings {
     /// Run and worker number; together with the number of a game they determine the game.
     pub seed: Seed,
+    /// Start positions of the games.
+    pub starts: Starts,
     /// Allowed number of random plies in the opening of a game.
     pub random_plies: RangeInclusive<u32>,
     /// Soft node limit per move: after this number of nodes a search starts no new iteration.
@@ -46,7 +51,8 @@ pub struct PlayedGame {
 pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &StopFlag) -> Option<PlayedGame> {
     let Seed { run, worker } = settings.seed;
     let mut rng = game_rng(run, u64::from(worker) << GAME_NUMBER_BITS | number);
-    let (line, moves) = undecided_opening(player, &settings.random_plies, settings.nodes, &mut rng, signal)?;
+    let (plies, nodes) = (&settings.random_plies, settings.nodes);
+    let (start, line, moves) = undecided_opening(player, settings.starts, plies, nodes, &mut rng, signal)?;
     let game = play_alone(player, &line, &limits(settings.nodes), Adjudication::SELF_PLAY, signal)?;
     let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
     let outcome = game.result.outcome();
@@ -55,9 +61,5 @@ pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &Stop
         _ => None,
     };
     let nodes = game.plies.iter().map(|ply| ply.nodes).sum();
-    Some(PlayedGame {
-        game: ScoredGame { start: Position::start(), opening: moves, plies, outcome },
-        nodes,
-        fault,
-    })
+    Some(PlayedGame { game: ScoredGame { start, opening: moves, plies, outcome }, nodes, fault })
 }

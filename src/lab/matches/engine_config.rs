@@ -17,11 +17,12 @@ use crate::{
         rungs::{self, UnknownAlgorithm},
         tt::table::OutOfMemory,
     },
+    text::{parse_duration, parse_number},
 };
 
 /// Keys of the options `key=value` in an engine configuration.
 const KEYS: &str =
-    "rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, clock, hash, rung-depth";
+    "rung, layers, evaluator, evalfile, terms, elo, seed, nodes, depth, movetime, tc, hash, rung-depth";
 
 /// Configuration of one side of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,9 +67,12 @@ pub enum EngineConfigError {
     /// The configuration has a seed but plays no random moves.
     #[error("seed={0}: only random and elo=… use a seed: remove it")]
     Seed(u64),
-    /// The value of `clock=` is not a time control.
-    #[error("clock={0}: write seconds plus increment in seconds, as in clock=2+0.02 or clock=2m+1")]
-    Clock(String),
+    /// The value of `tc=` (or of its old name `clock=`) is not a time control; the fields are key and value.
+    #[error("{0}={1}: write seconds plus increment in seconds, as in tc=2+0.02, tc=40/60+0.5 or tc=2m+1")]
+    Clock(String, String),
+    /// The value of `movetime=` is not a time.
+    #[error("movetime={0}: write a time of at least 1 ms, as in movetime=250 (milliseconds) or movetime=2s")]
+    Movetime(String),
     /// A part of the text, between commas, is not `key=value` with a known key. A first part without `=` is no
     /// option: it names the rung or the layers.
     #[error("'{0}' is not an option: write key=value with one of the keys {KEYS}")]
@@ -148,7 +152,7 @@ impl EngineConfig {
     fn set(&mut self, word: &str) -> Result<(), EngineConfigError> {
         let (key, value) = word.split_once('=').ok_or_else(|| EngineConfigError::Setting(word.to_owned()))?;
         let number = |most: u64| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+            let number = parse_number(value).filter(|number| (1..=most).contains(number));
             number.ok_or_else(|| EngineConfigError::Number(key.to_owned(), value.to_owned(), most))
         };
         let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
@@ -167,8 +171,8 @@ impl EngineConfig {
             "seed" => self.seed = Some(number(u64::MAX)?),
             "nodes" => limits.nodes = Some(number(u64::MAX)?),
             "depth" => limits.depth = Some(plies()?),
-            "movetime" => limits.movetime = Some(Duration::from_millis(number(u64::MAX)?)),
-            "clock" => *clock = Some(seconds(value)?),
+            "movetime" => limits.movetime = Some(movetime(value)?),
+            "tc" | "clock" => *clock = Some(seconds(key, value)?),
             "hash" => self.megabytes = Some(number(1 << 25)? as usize),
             "rung-depth" => self.setup.rung_depth = plies()?,
             _ => return Err(EngineConfigError::Setting(word.to_owned())),
@@ -177,8 +181,14 @@ impl EngineConfig {
     }
 }
 
-fn seconds(text: &str) -> Result<TimeControl, EngineConfigError> {
-    TimeControl::parse_seconds(text).ok_or_else(|| EngineConfigError::Clock(text.to_owned()))
+fn seconds(key: &str, text: &str) -> Result<TimeControl, EngineConfigError> {
+    TimeControl::parse_seconds(text).ok_or_else(|| EngineConfigError::Clock(key.to_owned(), text.to_owned()))
+}
+
+fn movetime(text: &str) -> Result<Duration, EngineConfigError> {
+    let unit = Duration::from_millis(1);
+    let time = parse_duration(text, unit).filter(|time| *time >= unit);
+    time.ok_or_else(|| EngineConfigError::Movetime(text.to_owned()))
 }
 
 #[cfg(test)]
@@ -227,7 +237,9 @@ mod tests {
         let random = read("random,seed=7");
         assert_eq!((random.setup.algorithm, random.seed), (Algorithm::Random, Some(7)));
         assert!(random.is_random() && read("elo=700,seed=2").is_random() && !read("full").is_random());
-        assert_eq!(read("full,clock=2+0.02").allowance.clock, TimeControl::from_tag("2+0.02"));
+        assert_eq!(read("full,tc=2+0.02").allowance.clock, TimeControl::from_tag("2+0.02"));
+        assert_eq!(read("full,clock=2").allowance.clock, TimeControl::from_tag("2"), "the old key");
+        assert_eq!(read("full,nodes=20k,movetime=2s").allowance.limits.nodes, Some(20_000));
     }
 
     #[test]
@@ -247,7 +259,7 @@ mod tests {
             ("layers=fuller", "full-draws"),
             ("full,seed=1", "remove it"),
             ("random,seed=one", "from 1"),
-            ("full,clock=0", "clock=2+0.02"),
+            ("full,tc=0", "tc=2+0.02"),
             ("terms=all-knight", "terms="),
             ("full,evalfile=no/such.nnue", "no/such.nnue: cannot read the file"),
         ] {

@@ -38,17 +38,18 @@ pub enum OpeningError {
     },
 }
 
-/// Reads the first `plies` plies of each game, or all plies of a shorter game, as an opening. Skips comments
+/// Reads the first `plies` plies of each game, or all plies of a shorter game, as an opening. `mode` is the variant
+/// of games without the tag `Variant`. Skips comments
 /// and variations, and ignores illegal moves and unknown words after the first `plies` plies.
 ///
 /// # Errors
 /// Returns [`OpeningError`] if the input fails, or if the first `plies` plies of a game, its headers, or its
 /// structure (a comment that is not closed, parentheses, size) contain an error.
-pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningError> {
+pub fn read_pgn(input: impl BufRead, mode: CastlingMode, plies: usize) -> Result<Openings, OpeningError> {
     let mut games = Splitter::new(input);
     let (mut found, mut seen) = (Openings::default(), HashSet::new());
     while let Some(raw) = games.next_game()? {
-        let line = opening(&raw, plies)
+        let line = opening(&raw, mode, plies)
             .map_err(|problem| OpeningError::Game { place: raw.place(problem.ply()), problem })?;
         if line.is_over() || !seen.insert(line.position().key()) {
             found.skipped += 1;
@@ -60,8 +61,8 @@ pub fn read_pgn(input: impl BufRead, plies: usize) -> Result<Openings, OpeningEr
 }
 
 /// Returns the start position and the first `plies` plies of a game.
-fn opening(raw: &RawGame, plies: usize) -> Result<Line, Problem> {
-    let (game, problem) = Game::prefix(raw, CastlingMode::Standard)?;
+fn opening(raw: &RawGame, mode: CastlingMode, plies: usize) -> Result<Line, Problem> {
+    let (game, problem) = Game::prefix(raw, mode)?;
     match problem {
         Some(problem) if game.plies.len() < plies => Err(problem),
         _ => {
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, plies: usize) -> Result<Openings, String> {
-        read_pgn(text.as_bytes(), plies).map_err(|error| error.to_string())
+        read_pgn(text.as_bytes(), CastlingMode::Standard, plies).map_err(|error| error.to_string())
     }
 
     #[test]

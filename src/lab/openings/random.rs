@@ -15,7 +15,10 @@ use shakmaty::Color;
 
 use crate::{
     engine::player::Player,
-    position::{Line, Move, Position},
+    position::{
+        Line, Move, Position,
+        chess960::{CHESS960_POSITIONS, chess960},
+    },
     score::Score,
     search::{Limits, StopFlag},
 };
@@ -34,11 +37,34 @@ const QUICK_DIVISOR: u64 = 50;
 /// number of centipawns.
 const QUICK_MARGIN: i32 = 60;
 
-/// Plays random legal moves from the start position; their number is chosen at random from `plies`.
+/// Start positions of random openings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Starts {
+    /// The start position of chess.
+    #[default]
+    Standard,
+    /// The start positions of Chess960, all equally likely.
+    Chess960,
+}
+
+impl Starts {
+    /// Returns a start position. Only [`Starts::Chess960`] uses a random number.
+    pub fn choose(self, rng: &mut impl Rng) -> Position {
+        match self {
+            Self::Standard => Position::start(),
+            // All 960 numbers give a valid position.
+            Self::Chess960 => {
+                chess960(rng.random_range(0..CHESS960_POSITIONS)).unwrap_or_else(|_| Position::start())
+            }
+        }
+    }
+}
+
+/// Plays random legal moves from a start position; their number is chosen at random from `plies`.
 ///
 /// Returns `None` if these moves repeat a position or lead to checkmate or stalemate.
-pub fn random(rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
-    random_opening_from(Line::new(Position::start()), rng, plies)
+pub fn random(rng: &mut impl Rng, starts: Starts, plies: RangeInclusive<u32>) -> Option<Line> {
+    random_opening_from(Line::new(starts.choose(rng)), rng, plies)
 }
 
 /// Plays random legal moves from the end of `line`, as [`random()`] does from the start position.
@@ -83,23 +109,25 @@ pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &S
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
 }
 
-/// Generates random openings until a search finds one within ±`MAX_OPENING_SCORE`; returns this opening and
-/// its moves. `nodes` is the node limit per move of the game.
+/// Generates random openings until a search finds one within ±`MAX_OPENING_SCORE`; returns its start position,
+/// this opening and its moves. `nodes` is the node limit per move of the game.
 ///
 /// Returns `None` if the stop flag is set before an opening is found.
 pub fn undecided_opening(
     player: &mut Player,
+    starts: Starts,
     plies: &RangeInclusive<u32>,
     nodes: u64,
     rng: &mut impl Rng,
     signal: &StopFlag,
-) -> Option<(Line, Vec<Move>)> {
+) -> Option<(Position, Line, Vec<Move>)> {
     let nodes = nodes.saturating_mul(OPENING_NODES_FACTOR);
     while !signal.is_stopped(1) {
-        if let Some((line, moves)) = random_moves(Line::new(Position::start()), rng, plies.clone())
+        let start = starts.choose(rng);
+        if let Some((line, moves)) = random_moves(Line::new(start.clone()), rng, plies.clone())
             && evaluate_opening(player, &line, nodes, signal).raw().abs() <= MAX_OPENING_SCORE
         {
-            return Some((line, moves));
+            return Some((start, line, moves));
         }
     }
     None
@@ -120,11 +148,12 @@ pub struct UnbalancedOpening {
 pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,
+    starts: Starts,
     plies: RangeInclusive<u32>,
     nodes: u64,
     signal: &StopFlag,
 ) -> Option<UnbalancedOpening> {
-    let line = random(rng, plies)?;
+    let line = random(rng, starts, plies)?;
     let near = UNBALANCED.start() - QUICK_MARGIN..=UNBALANCED.end() + QUICK_MARGIN;
     let quick = evaluate_opening(player, &line, nodes.div_ceil(QUICK_DIVISOR), signal).raw().abs();
     if !near.contains(&quick) {
@@ -139,7 +168,21 @@ pub fn unbalanced_opening(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{engine::rng::game_rng, search::Setup};
+    use crate::{engine::rng::game_rng, search::Setup, text::assert_states};
+
+    #[test]
+    fn the_guide_states_which_openings_are_accepted() {
+        let (least, most) = (UNBALANCED.start(), UNBALANCED.end());
+        for text in [
+            format!(
+                "A search of {OPENING_NODES_FACTOR}·N nodes (N is `--nodes`) rejects openings with a score beyond \
+                 ±{MAX_OPENING_SCORE} centipawns."
+            ),
+            format!("a search finds one side better by {least} to {most} centipawns"),
+        ] {
+            assert_states("src/lab/README.md", &text);
+        }
+    }
 
     #[test]
     fn the_favoured_side_of_an_unbalanced_opening_is_better_by_search() {
@@ -147,7 +190,14 @@ mod tests {
         let signal = StopFlag::default();
         let found: Vec<_> = (0..30)
             .filter_map(|number| {
-                unbalanced_opening(&mut player, &mut game_rng(1, number), 8..=10, 1_000, &signal)
+                unbalanced_opening(
+                    &mut player,
+                    &mut game_rng(1, number),
+                    Starts::Standard,
+                    8..=10,
+                    1_000,
+                    &signal,
+                )
             })
             .collect();
         assert!(!found.is_empty());
@@ -160,7 +210,9 @@ mod tests {
 
     #[test]
     fn seed_and_number_determine_the_random_opening() {
-        let key = |seed, number| random(&mut game_rng(seed, number), 8..=9).map(|line| line.position().key());
+        let key = |seed, number| {
+            random(&mut game_rng(seed, number), Starts::Standard, 8..=9).map(|line| line.position().key())
+        };
         assert_eq!(key(1, 7), key(1, 7));
         assert_ne!(key(1, 7), key(1, 8));
         assert_ne!(key(1, 7), key(2, 7));
@@ -169,7 +221,7 @@ mod tests {
     #[test]
     fn every_number_of_plies_in_the_range_occurs() {
         let plies: Vec<_> = (0..100)
-            .filter_map(|number| random(&mut game_rng(3, number), 8..=9))
+            .filter_map(|number| random(&mut game_rng(3, number), Starts::Standard, 8..=9))
             .map(|line| line.position().turn().fold_wb(8, 9))
             .collect();
         assert!(plies.contains(&8) && plies.contains(&9) && plies.len() > 80);

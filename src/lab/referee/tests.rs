@@ -61,3 +61,27 @@ fn a_game_that_reaches_the_maximum_length_is_drawn() {
     assert_eq!((update(), update()), (None, None));
     assert_eq!(update(), Some(GameResult::MaxPlies));
 }
+
+#[test]
+fn the_guide_states_the_rules_of_matches_and_of_self_play() {
+    let Adjudication { win, win_plies, draw, draw_plies, draw_after, .. } = Adjudication::MATCH;
+    for text in [
+        format!(
+            "| `--resign {win}:{win_plies}` | adjudicates a win when both sides report at least {win} centipawns for \
+             the same side during {win_plies} plies;"
+        ),
+        format!(
+            "| `--draw {draw}:{draw_plies}:{draw_after}` | adjudicates a draw when both sides report at most {draw} \
+             centipawns for either side during {draw_plies} plies, not counting the first {draw_after} plies"
+        ),
+    ] {
+        crate::text::assert_states("src/lab/README.md", &text);
+    }
+    let Adjudication { win, win_plies, draw, draw_plies, draw_after, .. } = Adjudication::SELF_PLAY;
+    assert_eq!((win_plies, draw_plies), (4, 12), "the guide has these numbers as words");
+    let text = format!(
+        "after four plies in a row with {win} centipawns or more for the same side, or after twelve plies in a row with \
+         at most {draw} centipawns for either side, not counting the first {draw_after} plies"
+    );
+    crate::text::assert_states("src/lab/README.md", &text);
+}

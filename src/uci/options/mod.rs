@@ -4,6 +4,7 @@
 //! To add an option, add a field with its default to [`Options`] in this file, a row in `rows.rs`, and a
 //! match arm in `set.rs` (check, spin, combo) or `text.rs` (string).
 
+mod layers;
 mod rows;
 mod set;
 mod text;
@@ -12,12 +13,13 @@ use std::time::Duration;
 
 pub use self::rows::describe;
 use self::{
+    layers::{SearchChoice, old_option},
     rows::{OptionKind, rows},
     set::parse_check,
 };
 use crate::{
     engine::strength::Strength,
-    search::{Layer, Setup},
+    search::{Setup, rungs},
     uci::info::ScoreFormat,
 };
 
@@ -25,8 +27,6 @@ use crate::{
 pub(super) const MAX_HASH_MB: i64 = 1 << 19;
 /// Maximum of the option `MultiPV`. No position that a game can reach has more than 255 legal moves.
 const MAX_MULTI_PV: i64 = 255;
-/// Beginning of the names of options that switch a layer on or off.
-const LAYER_PREFIX: &str = "Layer ";
 
 /// Values of the UCI options that the engine uses, except tunable search parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,9 @@ pub struct Options {
     pub hash_file: String,
     /// `Debug Log File`: path of the log of input and output; empty means no log.
     pub log_file: String,
-    /// Algorithm and evaluator: `Rung`, `Layer …`, `RungDepth`, `Evaluator`, `Terms`, `EvalFile`.
+    /// `Rung` and `Layers`: values from which [`Setup::algorithm`] follows.
+    choice: SearchChoice,
+    /// Algorithm and evaluator: `Rung`, `Layers`, `RungDepth`, `Evaluator`, `Terms`, `EvalFile`.
     pub setup: Setup,
 }
 
@@ -100,6 +102,7 @@ impl Default for Options {
             seed: 0,
             hash_file: String::new(),
             log_file: String::new(),
+            choice: SearchChoice::default(),
             setup: Setup::playing(),
         }
     }
@@ -128,6 +131,12 @@ pub enum Effect {
     LoadHash,
     /// Seed the random number generator with [`Options::seed`].
     Seed,
+    /// Report the algorithm before the next search; if it has changed, also clear the transposition table and
+    /// all histories.
+    Algorithm {
+        /// Whether the algorithm has changed.
+        is_new: bool,
+    },
 }
 
 impl Options {
@@ -137,12 +146,15 @@ impl Options {
     /// # Errors
     /// Returns an error message about the name or the value. After an error, all options are unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
-        // A layer option also accepts the aliases of the layer, for example `Layer NMP`.
-        let prefix =
-            name.get(..LAYER_PREFIX.len()).filter(|prefix| prefix.eq_ignore_ascii_case(LAYER_PREFIX));
-        let layer = prefix.and_then(|prefix| name[prefix.len()..].parse::<Layer>().ok());
-        let full_name = layer.map_or_else(|| name.to_owned(), |layer| format!("{LAYER_PREFIX}{layer}"));
-        let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(&full_name));
+        if let Some(layer) = old_option(name) {
+            let on = parse_check(value.unwrap_or_default())
+                .ok_or_else(|| format!("{name} must be true or false; the old value is kept"))?;
+            let before = self.setup.algorithm;
+            self.choice.switch(layer, on);
+            self.setup.algorithm = self.choice.algorithm();
+            return Ok(Effect::Algorithm { is_new: self.setup.algorithm != before });
+        }
+        let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (name, kind) =
             found.ok_or_else(|| format!("unknown option '{name}': send uci to list all options"))?;
         let before = self.clone();
@@ -162,6 +174,13 @@ impl Options {
                 })?;
                 self.set_number(&name, number);
             }
+            // Rungs that are not listed are accepted too.
+            OptionKind::Combo(..) if name == "Rung" => {
+                let rung = rungs::find(text).ok_or_else(|| {
+                    format!("{name} must be a rung of the ladder, not '{text}'; the old value is kept")
+                })?;
+                self.choice.set_rung(rung.algorithm);
+            }
             OptionKind::Combo(_, values) => {
                 let known = values.iter().find(|known| known.eq_ignore_ascii_case(text));
                 let known = known.ok_or_else(|| {
@@ -174,6 +193,7 @@ impl Options {
             }
             OptionKind::Text(_) => self.set_text(&name, text)?,
         }
+        self.setup.algorithm = self.choice.algorithm();
         Ok(self.effect(&name, &before))
     }
 
@@ -188,6 +208,7 @@ impl Options {
             "BookFile" => Effect::Book,
             "Debug Log File" => Effect::Log,
             "Seed" => Effect::Seed,
+            "Rung" | "Layers" => Effect::Algorithm { is_new: self.setup.algorithm != before.setup.algorithm },
             _ if self.threads != before.threads => Effect::Threads,
             _ if self.setup != before.setup || self.chess960 != before.chess960 => Effect::ClearHash,
             _ => Effect::None,

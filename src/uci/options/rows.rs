@@ -3,14 +3,35 @@
 use std::fmt::Write as _;
 
 use super::{
-    LAYER_PREFIX, MAX_HASH_MB, MAX_MULTI_PV, Options,
+    MAX_HASH_MB, MAX_MULTI_PV, Options,
     text::{ABOUT, EMPTY},
 };
 use crate::{
     engine::strength::Strength,
     evaluate::{EvalFile, Evaluator, Terms},
-    search::{Layer, MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tuning},
+    search::{MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tuning},
 };
+
+/// Rungs that the option `Rung` lists. Other rungs are accepted too. PolyGlot, through which XBoard and WinBoard
+/// start UCI engines, reads 16 values of a combo option, and XBoard reads 511 characters of an option.
+pub(super) const LISTED_RUNGS: [&str; 16] = [
+    rungs::FULL,
+    "random",
+    "minimax",
+    "alpha-beta",
+    "captures-first",
+    "killers-history",
+    "deepening",
+    "table-move",
+    "zero-window",
+    "quiescence",
+    "check-evasion",
+    "null-move",
+    "exchange",
+    "late-reductions",
+    "histories",
+    "singular",
+];
 
 /// UCI option type with its default value.
 pub(super) enum OptionKind {
@@ -29,7 +50,6 @@ pub(super) enum OptionKind {
 /// Returns names and kinds of all UCI options, in the order in which the reply to `uci` lists the options.
 pub(super) fn rows() -> Vec<(String, OptionKind)> {
     let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
-    let rung_names: Vec<_> = rungs::RUNGS.iter().map(|rung| rung.name).chain([rungs::FULL]).collect();
     let evaluators: Vec<_> = Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect();
     let defaults = Options::default();
     let spin = |min: i64, max: i64, value: i64| OptionKind::Spin(value, min, max);
@@ -63,7 +83,8 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
         ("Evaluator", OptionKind::Combo(Setup::playing().eval.evaluator.to_string(), names(&evaluators))),
         ("EvalFile", OptionKind::Text(EvalFile::EMBEDDED.to_owned())),
         ("Terms", OptionKind::Text(Terms::ALL.to_string())),
-        ("Rung", OptionKind::Combo(rungs::FULL.to_owned(), names(&rung_names))),
+        ("Rung", OptionKind::Combo(rungs::FULL.to_owned(), names(&LISTED_RUNGS))),
+        ("Layers", OptionKind::Text(rungs::FULL.to_owned())),
         ("RungDepth", spin(1, MAX_DEPTH.into(), defaults.setup.rung_depth.into())),
     ]
     .into_iter()
@@ -71,7 +92,6 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
     .collect();
     let tunable = |[value, min, max]: [i32; 3]| spin(min.into(), max.into(), value.into());
     rows.extend(tuning::rows().into_iter().map(|(name, range)| (name, tunable(range))));
-    rows.extend(Layer::ALL.iter().map(|layer| (format!("{LAYER_PREFIX}{layer}"), OptionKind::Check(true))));
     rows
 }
 

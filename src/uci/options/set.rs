@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{LAYER_PREFIX, Options};
-use crate::search::{Algorithm, Layer, rungs, tuning};
+use super::Options;
+use crate::search::tuning;
 
 impl Options {
     pub(super) fn set_check(&mut self, name: &str, on: bool) {
@@ -17,17 +17,7 @@ impl Options {
             "BookVariety" => self.book_variety = on,
             // The engine needs no setting for pondering: the GUI sends `go ponder`.
             "Ponder" => {}
-            _ => self.set_layer(name, on),
-        }
-    }
-
-    fn set_layer(&mut self, name: &str, on: bool) {
-        let layer = name.strip_prefix(LAYER_PREFIX).and_then(|layer| layer.parse::<Layer>().ok());
-        debug_assert!(layer.is_some(), "the option {name} has no setter");
-        let layers = self.setup.algorithm.layers();
-        if let Some(layer) = layer.filter(|layer| layers.has(*layer) != on) {
-            let layers = if on { layers.with(layer) } else { layers.without(layer) };
-            self.setup.algorithm = Algorithm::Layers(layers);
+            _ => debug_assert!(false, "the option {name} has no setter"),
         }
     }
 
@@ -52,11 +42,8 @@ impl Options {
 
     pub(super) fn set_word(&mut self, name: &str, word: &str) {
         match name {
-            "Rung" => {
-                self.setup.algorithm = rungs::find(word).map_or(self.setup.algorithm, |rung| rung.algorithm);
-            }
             "Evaluator" => self.setup.eval.evaluator = word.parse().unwrap_or(self.setup.eval.evaluator),
-            _ => {}
+            _ => debug_assert!(false, "the option {name} has no setter"),
         }
     }
 }

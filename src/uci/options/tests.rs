@@ -1,4 +1,4 @@
-use super::*;
+use super::{rows::LISTED_RUNGS, *};
 use crate::search::{Algorithm, Layer, LayerSet};
 
 #[test]
@@ -42,6 +42,8 @@ fn invalid_names_and_values_are_errors_and_change_nothing() {
         ("Rung", Some("no-such-rung")),
         ("Terms", Some("no-such-term")),
         ("Terms", None),
+        ("Layers", Some("full-nothing")),
+        ("Layers", Some("full-")),
         ("No Such Option", Some("1")),
     ] {
         assert!(options.set(name, value).is_err(), "{name} {value:?}");
@@ -50,24 +52,24 @@ fn invalid_names_and_values_are_errors_and_change_nothing() {
 }
 
 #[test]
-fn a_rung_sets_all_layers_and_a_layer_option_changes_one() {
+fn a_rung_sets_all_layers_and_an_old_layer_option_changes_one() {
     let mut options = Options::default();
-    assert_eq!(options.set("rung", Some("TABLE")), Ok(Effect::ClearHash));
+    let changed = Ok(Effect::Algorithm { is_new: true });
+    assert_eq!(options.set("rung", Some("TABLE")), changed, "a rung that is not listed");
     assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table));
-    assert_eq!(options.set("layer Draws", Some("true")), Ok(Effect::ClearHash));
+    assert_eq!(options.set("layer Draws", Some("true")), changed);
     assert_eq!(options.setup.algorithm.layers(), LayerSet::up_to(Layer::Table).with(Layer::Draws));
-    assert_eq!(options.set("Layer killers", Some("on")), Ok(Effect::None));
+    assert_eq!(options.set("Layer killers", Some("on")), Ok(Effect::Algorithm { is_new: false }));
+    assert_eq!(options.set("Layers", Some("full")), changed);
+    assert_eq!(options.setup.algorithm, Algorithm::FULL);
     options.set("Rung", Some("minimax")).expect("a rung");
     options.set("Layer table", Some("false")).expect("the layer is already off");
     assert_eq!(options.setup.algorithm, Algorithm::Minimax);
 }
 
 #[test]
-fn a_layer_option_accepts_the_aliases_of_its_layer() {
-    let mut options = Options::default();
-    options.set("layer NMP", Some("false")).expect("an alias");
-    assert_eq!(options.setup.algorithm.layers(), LayerSet::ALL.without(Layer::NullMove));
-    options.set("Layer null-move", Some("true")).expect("the name");
-    assert_eq!(options.setup.algorithm.layers(), LayerSet::ALL);
-    assert!(options.set("Layer no-such", Some("false")).is_err());
+fn every_listed_rung_is_a_rung() {
+    for name in LISTED_RUNGS {
+        assert!(rungs::find(name).is_some(), "{name}");
+    }
 }

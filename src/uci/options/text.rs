@@ -5,6 +5,7 @@ use std::path::Path;
 use super::Options;
 use crate::{
     evaluate::{EvalFile, Terms},
+    search::Algorithm,
     uci::resources::require_regular_file,
 };
 
@@ -26,6 +27,12 @@ impl Options {
                 let terms = text.parse::<Terms>();
                 self.setup.eval.terms =
                     terms.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
+            }
+            "Layers" => {
+                let algorithm = if text.is_empty() { Ok(Algorithm::FULL) } else { text.parse::<Algorithm>() };
+                self.choice.set_layers(
+                    algorithm.map_err(|error| format!("{name}: {error}; the old value is kept"))?,
+                );
             }
             "EvalFile" => {
                 let regular = require_regular_file(Path::new(text))

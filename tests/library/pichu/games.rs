@@ -128,13 +128,13 @@ fn the_search_wins_as_many_games_as_the_documents_state() {
 }
 
 #[test]
-#[ignore = "for .ci/long: 100 games at 1 second per move, half an hour on two cores"]
+#[ignore = "for .ci/long: 100 games at 1 second per move"]
 fn the_search_with_one_second_wins_100_of_100_games_against_random_moves() {
     assert_eq!(tally(100, cores(), Opponent::Random, one_second), Tally { won: 100, drawn: 0, lost: 0 });
 }
 
 #[test]
-#[ignore = "for .ci/long: 100 games at 1 second per move, an hour on two cores"]
+#[ignore = "for .ci/long: 100 games at 1 second per move"]
 fn the_search_with_one_second_wins_95_of_100_games_against_depth_2() {
     let tally = tally(100, cores(), Opponent::TwoPlies, one_second);
     assert!(tally.won >= 95, "{tally:?}");

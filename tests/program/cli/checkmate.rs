@@ -94,6 +94,15 @@ fn the_report_is_a_table_and_the_games_are_written_as_pgn() {
 }
 
 #[test]
+fn a_table_has_one_row_for_each_rung() {
+    let arguments = [&QUICK[..7], &["--csv"]].concat();
+    let csv = stdout(&engine(&arguments));
+    let lines: Vec<_> = csv.lines().collect();
+    assert!(lines.len() == 4 && lines[0].starts_with("name,rung,evaluator,depth,"), "{csv}");
+    assert!(lines[1].starts_with("alpha-beta,alpha-beta,network,3,"), "{csv}");
+}
+
+#[test]
 fn a_game_that_reaches_the_maximum_length_is_not_a_mate() {
     let report = json(&[
         "match",
@@ -117,7 +126,7 @@ fn invalid_arguments_are_rejected_with_a_remedy() {
         (&["match", "--checkmate", "random,seed=x"], "from 1"),
         (&["match", "--checkmate", "random", "--rungs", "fuller"], "full-draws"),
         (&["match", "--checkmate", "random", "full", "full"], "cannot be used with"),
-        (&["match", "--checkmate", "random", "--clock", "1"], "cannot be used with"),
+        (&["match", "--checkmate", "random", "--tc", "1"], "cannot be used with"),
         (&["match", "full", "full", "--rungs", "table"], "--checkmate"),
     ] {
         let output = engine(arguments);

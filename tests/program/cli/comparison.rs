@@ -153,7 +153,7 @@ fn a_file_without_a_bench_record_is_refused_with_the_reason() {
         let message = stderr(&output);
         assert_eq!(code(&output), Some(2), "{name}: {message}");
         assert!(message.contains(name) && message.contains(reason), "{name}: {message}");
-        assert!(message.contains("engine bench --json > FILE"), "{name}: {message}");
+        assert!(message.contains("engine bench --json -o FILE"), "{name}: {message}");
         assert!(output.stdout.is_empty(), "{name}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{assert_fields, code, engine, json, stderr, stdout};
+use crate::support::{assert_fields, code, engine, json, run, stderr, stdout};
 
 const QUICK: [&str; 8] = ["match", "full", "alpha-beta", "--games", "12", "--nodes", "300", "--json"];
 
@@ -43,12 +43,132 @@ fn the_full_search_beats_alpha_beta_with_the_same_games_on_any_number_of_threads
     assert_eq!((&played["contestants"][0]["nodes"], &played["sprt"]), (&300.into(), &().into()));
     assert_eq!(played["faults"].as_array().map(Vec::len), Some(0));
 
-    let mut again = json(&[&QUICK[..], &["--threads", "3"]].concat());
+    let mut again = json(&[&QUICK[..], &["--jobs", "3"]].concat());
     for field in ["time_ms", "header"] {
         played[field] = ().into();
         again[field] = ().into();
     }
     assert_eq!(played, again);
+}
+
+#[test]
+fn old_spellings_of_options_work_or_are_refused_with_the_new_command_line() {
+    let usual = ["match", "full", "alpha-beta", "--games", "2", "--openings", "none"];
+    let run = |extra: &[&str]| engine(&[&usual[..], extra].concat());
+    let refused = run(&["--threads", "2"]);
+    assert_eq!((code(&refused), stdout(&refused)), (Some(2), String::new()));
+    assert!(
+        stderr(&refused).ends_with("engine match full alpha-beta --games 2 --openings none --jobs 2\n"),
+        "{}",
+        stderr(&refused)
+    );
+    for old in [&["--concurrency", "2", "--nodes", "50"][..], &["--clock", "0.1+0.01"]] {
+        let output = run(old);
+        assert_eq!(code(&output), Some(0), "{old:?}: {}", stderr(&output));
+    }
+    let help = stdout(&engine(&["match", "--help"]));
+    assert!(help.contains("--tc") && help.contains("--jobs"), "{help}");
+    assert!(!help.contains("--concurrency") && !help.contains("--threads"), "{help}");
+}
+
+#[test]
+fn the_seed_is_in_the_header_of_the_result() {
+    let usual = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "50", "--seed", "1k"];
+    let text = stdout(&engine(&usual));
+    assert_eq!(text.lines().nth(2), Some("seed   1000"), "{text}");
+    let output = engine(&[&usual[..], &["--json", "-v"]].concat());
+    let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
+    assert_eq!(played["header"]["seed"], 1_000);
+    let summary = stderr(&output);
+    assert!(summary.contains("seed   1000\ngames  2: "), "{summary}");
+    assert!(stderr(&engine(&[&usual[..], &["--json", "-q"]].concat())).is_empty());
+}
+
+#[test]
+fn the_result_is_printed_as_one_row_of_a_table() {
+    let usual = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "50", "-q"];
+    let print = |format| stdout(&engine(&[&usual[..], &[format]].concat()));
+    let csv = print("--csv");
+    let lines: Vec<_> = csv.lines().collect();
+    assert!(lines[0].starts_with("a,b,header_seed,openings,games,wins,draws,losses,score,elo,"), "{csv}");
+    assert!(lines.len() == 2 && lines[1].starts_with("full,alpha-beta,1,2400,2,"), "{csv}");
+    assert!(print("--tsv").contains("\nfull\talpha-beta\t1\t2400\t2\t"));
+    assert!(print("--md").contains("\n| full | alpha-beta | 1 | 2400 | 2 |"));
+    let both = engine(&[&usual[..], &["--csv", "--json"]].concat());
+    assert!(code(&both) == Some(2) && stderr(&both).contains("cannot be used with"), "{}", stderr(&both));
+}
+
+#[test]
+fn a_directory_without_tablebases_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let arguments = ["match", "full", "full", "--games", "2", "--syzygy", &folder.path().to_string_lossy()];
+    let output = engine(&arguments);
+    assert!(code(&output) != Some(0) && stderr(&output).contains("no tablebases in"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_time_control_may_have_a_number_of_moves() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().join("games.pgn").to_string_lossy().into_owned();
+    // Each side has 0.2 s for two moves. Without the time of the next period it would lose on time.
+    let arguments =
+        ["match", "full", "full,seed=1,elo=1500", "--tc", "2/0.2", "--games", "2", "--max-plies", "40"];
+    let played =
+        json(&[&arguments[..], &["--openings", "none", "--play-out", "--json", "--pgn", &name]].concat());
+    assert_eq!(played["contestants"][0]["clock"], "2/0.2+0");
+    assert_eq!(played["plies"], 80, "{played}");
+    let pgn = std::fs::read_to_string(&name).expect("a file");
+    assert_eq!(pgn.matches("[TimeControl \"2/0.2+0\"]").count(), 2, "{pgn}");
+}
+
+#[test]
+fn chess960_games_begin_at_the_960_start_positions() {
+    let usual = ["match", "full", "alpha-beta", "--chess960", "--nodes", "30", "--games", "4", "--json"];
+    let output = engine(&[&usual[..8], &["--pgn", "-"]].concat());
+    let pgn = stdout(&output);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert_eq!(pgn.matches("[Variant \"Chess960\"]").count(), 4, "{pgn}");
+    assert!(stderr(&output).contains("games  4: "), "the result is on stderr: {}", stderr(&output));
+    assert_eq!(json(&usual)["openings"], 960);
+    let both = engine(&[&usual[..], &["--pgn", "-"]].concat());
+    assert!(code(&both) == Some(2) && stderr(&both).contains("--json"), "{}", stderr(&both));
+}
+
+#[test]
+fn a_file_of_games_is_replaced_only_with_force_and_openings_have_a_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let [pgn, openings] = ["games.pgn", "openings.epd"].map(file);
+    let positions = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -\n";
+    std::fs::write(&openings, positions).expect("room");
+    std::fs::write(&pgn, "old").expect("room");
+    let usual =
+        ["match", "full", "alpha-beta", "--nodes", "30", "--games", "2", "-q", "--openings", &openings];
+    for (extra, remedy) in [
+        (&["--pgn", &pgn][..], "already exists"),
+        (&["--pgn", &openings, "--force"], "also an input"),
+        (&["--force"], "--pgn"),
+    ] {
+        let output = engine(&[&usual[..], extra].concat());
+        assert!(
+            code(&output) == Some(2) && stderr(&output).contains(remedy),
+            "{extra:?}: {}",
+            stderr(&output)
+        );
+    }
+    assert_eq!(std::fs::read_to_string(&pgn).expect("unchanged"), "old");
+    assert_eq!(std::fs::read_to_string(&openings).expect("unchanged"), positions);
+    assert_eq!(code(&engine(&[&usual[..], &["--pgn", &pgn, "--force"]].concat())), Some(0));
+    assert_eq!(std::fs::read_to_string(&pgn).expect("replaced").matches("[Result ").count(), 2);
+
+    let piped = run(
+        &["match", "full", "alpha-beta", "--nodes", "30", "--games", "2", "--openings", "-", "--json"],
+        positions,
+    );
+    let played: serde_json::Value = serde_json::from_str(&stdout(&piped)).expect("an object");
+    assert_eq!((&played["openings"], &played["games"]), (&1.into(), &2.into()));
+    let endless = engine(&["match", "full", "full", "--openings", "/dev/zero"]);
+    assert!(code(&endless) == Some(2) && stderr(&endless).contains("larger than"), "{}", stderr(&endless));
 }
 
 #[test]
@@ -100,7 +220,7 @@ fn invalid_arguments_are_rejected_with_a_remedy() {
         (&["match", "full", "full", "--openings", "none", "--games", "4"], "write 2"),
         (&["match", "full", "full,rung=table"], "given twice"),
         (&["match", "full", "full,seed=1"], "remove it"),
-        (&["match", "full", "full", "--clock", "5:00"], "2+0.02"),
+        (&["match", "full", "full", "--tc", "5:00"], "2+0.02"),
         (&["match", "full", "full", "--resign", "600"], "600:6"),
         (&["match", "full", "full", "--draw", "10:8"], "10:8:70"),
         (&["match", "full", "full", "--play-out", "--resign", "600:6"], "cannot be used with"),
@@ -135,8 +255,7 @@ fn a_rung_beats_random_from_the_start_position_and_all_games_differ() {
 
 #[test]
 fn a_side_that_runs_out_of_time_loses_and_time_losses_are_counted() {
-    let arguments =
-        ["match", "full,clock=5+0.1", "full,clock=0.000001", "--games", "2", "--openings", "startpos"];
+    let arguments = ["match", "full,tc=5+0.1", "full,tc=0.000001", "--games", "2", "--openings", "startpos"];
     let played = json(&[&arguments[..], &["--json"]].concat());
     assert_eq!(
         (&played["wins"], &played["time_losses"]),
@@ -154,7 +273,7 @@ fn a_side_that_runs_out_of_time_loses_and_time_losses_are_counted() {
 fn a_game_with_a_clock_is_written_with_the_time_of_each_move() {
     let path = std::env::temp_dir().join(format!("glulam-clock-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
-    let arguments = ["match", "full", "random", "--clock", "2+0.01", "--games", "2", "--openings", "none"];
+    let arguments = ["match", "full", "random", "--tc", "2+0.01", "--games", "2", "--openings", "none"];
     let played = json(&[&arguments[..], &["--json", "--pgn", &name]].concat());
     let pgn = std::fs::read_to_string(&path).expect("a file");
     std::fs::remove_file(&path).expect("ours");
@@ -231,4 +350,43 @@ fn ctrl_c_ends_a_match_and_prints_the_result_so_far() {
     let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("one object");
     assert_eq!(played["interrupted"], true);
     assert!(played["games"].as_u64().is_some_and(|games| (2..200).contains(&games)), "{played}");
+}
+
+/// Plays a match of `a` with limited strength against `b`, and returns the share of points of `a`.
+fn score_of(a: &str, b: &str, more: &[&str]) -> f64 {
+    let arguments = [&["match", a, b, "--json", "--games", "60"], more].concat();
+    json(&arguments)["score"].as_f64().expect("a score")
+}
+
+#[test]
+fn the_weakest_level_loses_to_alpha_beta_of_depth_2_and_beats_random_moves() {
+    let score = score_of("full,elo=600,seed=3", "alpha-beta@material,depth=2", &[]);
+    assert!((0.02..=0.25).contains(&score), "{score} against alpha-beta");
+    let score = score_of("full,elo=600,seed=3", "random,seed=5", &[]);
+    assert!(score >= 0.75, "{score} against random");
+}
+
+#[test]
+fn every_level_wins_the_endings_that_are_won_by_technique() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let endings = folder.path().join("endings.epd");
+    // White to move wins each of these positions, so each side wins one game of each pair.
+    let won = "8/8/8/4k3/8/8/8/R3K3 w - -\n8/8/8/5k2/8/8/8/Q3K3 w - -\n8/8/8/4k3/8/8/2BB4/4K3 w - -\n\
+               4k3/ppp5/8/8/8/8/PPP5/R3K3 w - -\n4k3/ppp3pp/8/8/8/8/PPP3PP/4K2R w - -\n";
+    std::fs::write(&endings, won).expect("written");
+    for elo in [600, 1000, 1500] {
+        let level = format!("full,elo={elo}");
+        let played = json(&[
+            "match",
+            &level,
+            "full,nodes=2000",
+            "--games",
+            "10",
+            "--play-out",
+            "--json",
+            "--openings",
+            endings.to_str().expect("a name"),
+        ]);
+        assert_eq!((&played["wins"], &played["draws"]), (&5.into(), &0.into()), "{elo}: {played}");
+    }
 }

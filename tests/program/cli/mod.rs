@@ -7,6 +7,7 @@ mod checkmate;
 mod comparison;
 mod datagen;
 mod explain;
+mod grammar;
 mod ladder;
 mod matches;
 mod nets;

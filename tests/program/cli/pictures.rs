@@ -203,7 +203,7 @@ fn picture(words: &[&str]) -> (Output, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("ladder.svg");
     fs::write(&path, "an older picture").expect("a file");
-    let output = engine(&[words, &["--svg", path.to_str().expect("UTF-8")]].concat());
+    let output = engine(&[words, &["--force", "--svg", path.to_str().expect("UTF-8")]].concat());
     assert_eq!(fs::read_dir(folder.path()).expect("a directory").count(), 1, "one file, replaced");
     (output, fs::read_to_string(&path).expect("a picture"))
 }

@@ -357,7 +357,7 @@ fn invalid_arguments_are_rejected_with_advice() {
         (&["play", "--chess960", "7", "--fen", "startpos"], "remove the number"),
         (&["play", "--clock", "soon"], "5+3"),
         (&["play", "--save", "no-such-folder/game.pgn"], "directory no-such-folder does not exist"),
-        (&["play", "--elo", "3000"], "600..=2800"),
+        (&["play", "--elo", "3100"], "600..=3000"),
         (&["play", "--colour", "red"], "white"),
         (&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "king is missing"),
         (&["play", "--elo", "900", "--rung", "minimax"], "--rung"),

@@ -2,7 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use crate::support::{code, engine, stderr, stdout};
+use crate::support::{code, engine, run, stderr, stdout};
 
 /// Writes a temporary file and returns its path.
 fn temp_file(name: &str, text: &str) -> PathBuf {
@@ -20,17 +20,54 @@ r3k3/8/8/8/8/8/4P3/4K3 w - - c9 \"0-1\"; ce -310;
 #[test]
 fn weights_are_written_to_standard_output_or_to_a_file() {
     let games = temp_file("games.epd", GAMES);
-    let weights = temp_file("weights.rs", "");
+    let weights = std::env::temp_dir().join(format!("glulam-weights.rs-{}", std::process::id()));
     let [games_name, weights_name] = [&games, &weights].map(|path| path.to_string_lossy().into_owned());
-    let printed = engine(&["tune", &games_name, "--epochs", "2", "--scores", "50"]);
+    let printed = engine(&["tune", "weights", &games_name, "--epochs", "2", "--scores", "50"]);
     assert_eq!(code(&printed), Some(0), "{}", stderr(&printed));
     assert!(stderr(&printed).contains("epoch 2/2: loss "), "{}", stderr(&printed));
     assert!(stdout(&printed).contains("pub static WEIGHTS: [Tapered; COUNT] = [\n    // MATERIAL:"));
 
-    let asked = ["tune", &games_name, "--epochs", "2", "--scores", "50", "-q", "-o", &weights_name];
+    let asked =
+        ["tune", "weights", &games_name, "--epochs", "2", "--scores", "50", "-q", "-o", &weights_name];
     let written = engine(&asked);
     assert_eq!((code(&written), stderr(&written), stdout(&written)), (Some(0), String::new(), String::new()));
     assert_eq!(fs::read_to_string(&weights).expect("written"), stdout(&printed));
+    // Old spelling: without a subcommand, with the files or an option first.
+    for old in [&["tune", &games_name, "-q"][..], &["tune", "-q", &games_name]] {
+        let output = engine(&[old, &["--epochs", "2", "--scores", "50"]].concat());
+        assert_eq!((code(&output), stdout(&output)), (Some(0), stdout(&printed)), "{old:?}");
+    }
+    for path in [games, weights] {
+        fs::remove_file(path).expect("ours");
+    }
+}
+
+#[test]
+fn an_existing_file_is_replaced_only_with_force_and_never_an_input() {
+    let games = temp_file("forced-games.epd", GAMES);
+    let weights = temp_file("forced-weights.rs", "old");
+    let [games_name, weights_name] = [&games, &weights].map(|path| path.to_string_lossy().into_owned());
+    let usual = ["tune", "weights", &games_name, "--epochs", "0", "-q", "-o"];
+    let refused = engine(&[&usual[..], &[&weights_name]].concat());
+    assert_eq!(code(&refused), Some(2));
+    assert!(
+        stderr(&refused).contains("already exists: use another name, or --force"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(fs::read_to_string(&weights).expect("unchanged"), "old");
+    let forced = engine(&[&usual[..], &[&weights_name, "--force"]].concat());
+    assert_eq!((code(&forced), stderr(&forced)), (Some(0), String::new()));
+    assert!(fs::read_to_string(&weights).expect("replaced").contains("WEIGHTS"));
+
+    let input = engine(&[&usual[..], &[&games_name, "--force"]].concat());
+    assert_eq!(code(&input), Some(2));
+    assert!(stderr(&input).contains("also an input"), "{}", stderr(&input));
+    assert_eq!(fs::read_to_string(&games).expect("unchanged"), GAMES);
+    let piped = ["tune", "weights", "--epochs", "0", "-q"];
+    let printed = run(&piped, GAMES);
+    assert_eq!(code(&printed), Some(0), "{}", stderr(&printed));
+    assert_eq!(stdout(&run(&[&piped[..], &["-", "-o", "-"]].concat(), GAMES)), stdout(&printed));
     for path in [games, weights] {
         fs::remove_file(path).expect("ours");
     }
@@ -40,14 +77,17 @@ fn weights_are_written_to_standard_output_or_to_a_file() {
 fn an_invalid_line_is_reported_with_file_and_line_and_nothing_is_written() {
     let games = temp_file("bad-games.epd", &format!("{GAMES}4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"won\";\n"));
     let name = games.to_string_lossy().into_owned();
-    for arguments in
-        [&["tune", &name][..], &["tune", "no-such-file.epd"], &["tune"], &["tune", &name, "--terms", "x"]]
-    {
+    for arguments in [
+        &["tune", "weights", &name][..],
+        &["tune", "weights", "no-such-file.epd"],
+        &["tune"],
+        &["tune", "weights", &name, "--terms", "x"],
+    ] {
         let output = engine(arguments);
         assert!(matches!(code(&output), Some(1 | 2)), "{arguments:?}");
         assert_eq!(stdout(&output), "");
     }
-    let message = stderr(&engine(&["tune", &name]));
+    let message = stderr(&engine(&["tune", "weights", &name]));
     assert!(
         message.contains("bad-games.epd") && message.contains(": line 4: the result is missing"),
         "{message}"
@@ -78,13 +118,17 @@ fn a_tuning_continues_from_its_file_only_with_the_same_options() {
     assert_eq!(code(&first), Some(0), "{}", stderr(&first));
     let report = stdout(&first);
     assert!(
-        report.contains("razoring_base") && report.contains("src/search/layers/razoring.rs\n    base = "),
+        report.starts_with("seed 1, 60 nodes per move, 3 of 3 steps\n")
+            && report.contains("razoring_base")
+            && report.contains("src/search/layers/razoring.rs\n    base = "),
         "{report}"
     );
-    assert_eq!(stdout(&run(&["--threads", "2"])), report, "the number of threads does not matter");
+    assert_eq!(stdout(&run(&["--jobs", "2"])), report, "the number of jobs does not matter");
     let kept = fs::read_to_string(&state).expect("written");
     assert!(kept.starts_with("{\"v\":1,") && kept.contains("\"done\":3"), "{kept}");
-    assert_eq!(stdout(&run(&["-o", &name])), report, "no steps are left");
+    let refused = run(&["-o", &name]);
+    assert!(code(&refused) == Some(2) && stderr(&refused).contains("--resume"), "{}", stderr(&refused));
+    assert_eq!(stdout(&run(&["-o", &name, "--resume"])), report, "no steps are left");
 
     // The state of a tuning that was stopped before the first step.
     let mut before: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
@@ -93,14 +137,14 @@ fn a_tuning_continues_from_its_file_only_with_the_same_options() {
         tunable["sum"] = 0.0.into();
     }
     fs::write(&state, before.to_string()).expect("room");
-    assert_eq!(stdout(&run(&["-o", &name])), report);
+    assert_eq!(stdout(&run(&["-o", &name, "--resume"])), report);
 
-    let other = run(&["-o", &name, "--seed", "2"]);
+    let other = run(&["-o", &name, "--resume", "--seed", "2"]);
     assert_eq!((code(&other), fs::read_to_string(&state).expect("there")), (Some(2), kept));
     let unknown = run(&["--tunables", "razor"]);
     assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("razoring_base"), "{}", stderr(&unknown));
     fs::write(&state, "{}").expect("room");
-    assert_eq!(code(&run(&["-o", &name])), Some(2));
+    assert_eq!(code(&run(&["-o", &name, "--resume"])), Some(2));
     fs::remove_file(state).expect("ours");
 }
 
@@ -108,9 +152,9 @@ fn a_tuning_continues_from_its_file_only_with_the_same_options() {
 fn the_wdl_model_is_fitted_to_packed_games() {
     let games = std::env::temp_dir().join(format!("glulam-outlook-{}.games", std::process::id()));
     let name = games.to_string_lossy().into_owned();
-    let played = engine(&["datagen", "--packed", "--games", "40", "--nodes", "20", "-q", "-o", &name]);
+    let played = engine(&["datagen", "games", "--games", "40", "--nodes", "20", "-q", "-o", &name]);
     assert_eq!(code(&played), Some(0), "{}", stderr(&played));
-    let fitted = engine(&["tune", "outlook", &name]);
+    let fitted = engine(&["tune", "wdl", &name]);
     let (messages, printed) = (stderr(&fitted), stdout(&fitted));
     assert_eq!(code(&fitted), Some(0), "{messages}");
     assert!(messages.contains("40 games at 20 nodes per move, network "), "{messages}");
@@ -123,10 +167,68 @@ fn the_wdl_model_is_fitted_to_packed_games() {
         printed.starts_with("material") && printed.contains("const NETWORK: Scale = Scale {"),
         "{printed}"
     );
-    let classical = engine(&["tune", "outlook", &name, "--evaluator", "classical", "--quiet"]);
+    let old = engine(&["tune", "outlook", &name, "--threads", "2"]);
+    assert_eq!((code(&old), stdout(&old)), (Some(0), printed), "old spelling");
+    let classical = engine(&["tune", "wdl", &name, "--evaluator", "classical", "--quiet"]);
     assert!(stdout(&classical).contains("const CLASSICAL: Scale"));
     assert_eq!(stderr(&classical), "");
     fs::remove_file(games).expect("ours");
+}
+
+#[test]
+fn games_without_a_network_are_described_as_such() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = folder.path().join("classical.games").to_string_lossy().into_owned();
+    let usual = ["datagen", "games", "--games", "20", "--nodes", "20", "-q", "--evaluator", "classical"];
+    assert_eq!(code(&engine(&[&usual[..], &["-o", &name]].concat())), Some(0));
+    let fitted = engine(&["tune", "wdl", &name, "--evaluator", "classical"]);
+    assert!(stderr(&fitted).contains("20 games at 20 nodes per move, no network\n"), "{}", stderr(&fitted));
+}
+
+#[test]
+fn an_endless_input_is_refused() {
+    for (arguments, remedy) in [
+        (&["tune", "weights", "/dev/zero"][..], "larger than 1024 MiB"),
+        (&["tune", "network", "/dev/zero", "-o", "-"], "record 0 is not a valid position"),
+        (&["tune", "wdl", "/dev/zero"], "larger than 1024 MiB"),
+    ] {
+        let output = engine(arguments);
+        assert!(
+            code(&output) == Some(2) && stderr(&output).contains(remedy),
+            "{arguments:?}: {}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_network_is_not_written_over_a_file_or_an_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let [games, records, net] = ["games", "records", "net.nnue"].map(file);
+    let play = ["datagen", "games", "--games", "3", "--nodes", "40", "-q", "-o", &games];
+    assert_eq!(code(&engine(&play)), Some(0));
+    assert_eq!(code(&engine(&["datagen", "export", &games, "-q", "-o", &records])), Some(0));
+    let train = |extra: &[&str]| {
+        let usual =
+            ["tune", "network", &records, "--size", "32", "--epochs", "1", "--batch", "64", "--threads", "1"];
+        engine(&[&usual[..], extra].concat())
+    };
+    let first = train(&["-o", &net]);
+    assert_eq!(code(&first), Some(0), "{}", stderr(&first));
+    let trained = fs::read(&net).expect("written");
+    for (extra, remedy) in [
+        (&["-o", &net][..], "--force"),
+        (&["-o", &records, "--force"], "also an input"),
+        (&["-o", &net, "--force", "--start", &net], "also an input"),
+    ] {
+        let output = train(extra);
+        assert_eq!(code(&output), Some(2), "{extra:?}");
+        assert!(stderr(&output).contains(remedy), "{extra:?}: {}", stderr(&output));
+        assert_eq!(fs::read(&net).expect("unchanged"), trained);
+    }
+    assert_eq!(train(&["-q", "-o", "-"]).stdout, trained);
+    assert_eq!(code(&train(&["-q", "-o", &net, "--force"])), Some(0));
 }
 
 #[test]
@@ -134,10 +236,10 @@ fn files_that_are_not_packed_games_are_rejected() {
     let foreign = temp_file("foreign.games", &"no game ".repeat(20));
     let name = foreign.to_string_lossy().into_owned();
     for (arguments, expected) in [
-        (&["tune", "outlook", &name][..], 2),
-        (&["tune", "outlook", "no-such-file.games"], 1),
-        (&["tune", "outlook"], 2),
-        (&["tune", "outlook", &name, "--evaluator", "material"], 2),
+        (&["tune", "wdl", &name][..], 2),
+        (&["tune", "wdl", "no-such-file.games"], 1),
+        (&["tune", "wdl"], 2),
+        (&["tune", "wdl", &name, "--evaluator", "material"], 2),
     ] {
         let output = engine(arguments);
         assert_eq!((code(&output), stdout(&output)), (Some(expected), String::new()), "{arguments:?}");

@@ -56,7 +56,7 @@ fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
         &["bench", "--depth", "1", "--json"],
         &["perft", "2", "--divide"],
         &["pichu", "w", "K..............k................................................", "0.1", "--quiet"],
-        &["datagen", "--games", "2", "--nodes", "50"],
+        &["datagen", "positions", "--games", "2", "--nodes", "50"],
         &["match", "full", "full", "--games", "2", "--nodes", "50"],
         &["man"],
         &["--help"],
@@ -97,4 +97,14 @@ fn completions_and_manual_pages_are_printed() {
     assert!(stdout(&engine(&["man"])).contains(".TH engine 1"));
     assert!(stdout(&engine(&["man", "bench"])).contains("max\\-nodes"));
     assert!(stdout(&engine(&["--version"])).starts_with("Glulam "));
+    let nested = stdout(&engine(&["man", "tune", "network"]));
+    assert!(nested.contains(".TH engine-tune-network 1") && nested.contains("held\\-out"), "{nested}");
+    let unknown = engine(&["man", "tune", "netwrk"]);
+    assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("weights, network, wdl, search"));
+    let help = stdout(&engine(&["help", "tune", "network"]));
+    assert!(help.contains("Usage: engine tune network") && help.contains("--held-out"), "{help}");
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&engine(&["completions", shell]));
+        assert!(script.contains("held-out") && script.contains("random-plies"), "{shell}");
+    }
 }

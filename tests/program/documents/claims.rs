@@ -21,8 +21,8 @@ struct Place {
 
 impl Claims {
     /// Compares the column `header` of a table with `rows`: name in the first column, value. The name can be
-    /// code or bold. If a cell contains ` / `, only the text before it counts. The table is the only one with
-    /// this column and the first name. The column has no other values.
+    /// code or bold. The table is the only one with this column and the first name. The column has no other
+    /// values.
     pub fn column(&mut self, document: &str, header: &str, rows: &[(&str, String)]) {
         let values: Vec<_> = rows.iter().map(|row| row.1.as_str()).collect();
         self.compare(document, &values, |text| column(text, header, rows));
@@ -139,13 +139,9 @@ fn column(text: &str, header: &str, rows: &[(&str, String)]) -> Result<Vec<Place
     let mut places = Vec::new();
     for (row, _) in rows {
         let line = table.iter().find(|line| name(line) == *row).ok_or_else(|| format!("no row `{row}`"))?;
-        let (cell, content) =
+        let (cell, _) =
             cells(line.clone(), text).get(index).cloned().ok_or_else(|| format!("no cell in `{row}`"))?;
-        let length = content.split(" / ").next().unwrap_or_default().len();
-        places.push(Place {
-            range: cell.start..cell.start + length,
-            name: format!("`{row}`, column `{header}`"),
-        });
+        places.push(Place { range: cell, name: format!("`{row}`, column `{header}`") });
     }
     let filled = table[2..]
         .iter()
@@ -185,7 +181,7 @@ fn sentence(text: &str, template: &str) -> Result<Vec<Place>, String> {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "Text.\n\n| rung | nodes | Elo |\n|---|--:|--:|\n| `a` | 1,234 / 0.5 | |\n| b | 77 | +1 |\n\n//! It visits\n//! 1,234 nodes, more than 77.\n";
+    const TEXT: &str = "Text.\n\n| rung | nodes | Elo |\n|---|--:|--:|\n| `a` | 1,234 | |\n| b | 77 | +1 |\n\n//! It visits\n//! 1,234 nodes, more than 77.\n";
 
     fn rows(values: &[(&'static str, &str)]) -> Vec<(&'static str, String)> {
         values.iter().map(|(name, value)| (*name, (*value).to_owned())).collect()
@@ -199,7 +195,7 @@ mod tests {
             differences(TEXT, &places, &["1,235", "77"]),
             ["`a`, column `nodes`: 1,234, computed: 1,235"]
         );
-        assert!(replaced(TEXT, &places, &["1,235", "78"]).contains("| `a` | 1,235 / 0.5 | |\n| b | 78 |"));
+        assert!(replaced(TEXT, &places, &["1,235", "78"]).contains("| `a` | 1,235 | |\n| b | 78 |"));
     }
 
     #[test]

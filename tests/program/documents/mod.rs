@@ -2,6 +2,8 @@
 //!
 //! - [`console`] runs the `console` blocks and compares their output.
 //! - [`counts`] computes the tables of counts, and the counts in sentences.
+//! - [`ranges`] sends the limits of JSON requests that the guide of `engine analyse` states.
+//! - [`strength`] computes the rating of the engine from the results of its matches.
 //!
 //! Both rewrite what has changed, with this command; `--ignored` rewrites the results of long commands:
 //!
@@ -13,9 +15,11 @@
 mod claims;
 mod console;
 mod counts;
+mod ranges;
 #[cfg_attr(not(unix), allow(dead_code, reason = "without a POSIX shell no block runs"))]
 #[path = "../../documents.rs"]
 mod reading;
+mod strength;
 
 use std::{
     fs,

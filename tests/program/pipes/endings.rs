@@ -197,3 +197,35 @@ fn contradictory_arguments_are_usage_errors() {
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_records() {
+    let mut child =
+        command(&["analyse", "--nodes", "1", "--jobs", "2", "--quiet"]).spawn().expect("the engine starts");
+    let mut input = child.stdin.take().expect("piped");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let record = format!("{{\"id\":\"{}\",\"fen\":\"startpos\"}}\n", "x".repeat(3_000));
+    let mut peaks = [0, 0];
+    // The text of the second batch alone is larger than the allowed growth of the peak.
+    for (records, measured) in [500, 3_000].into_iter().zip(&mut peaks) {
+        let text = record.repeat(records);
+        let feeder = std::thread::spawn(move || {
+            input.write_all(text.as_bytes()).expect("read");
+            input
+        });
+        for _ in 0..records {
+            lines.next().expect("a line").expect("UTF-8");
+        }
+        input = feeder.join().expect("fed");
+        *measured = crate::support::peak_memory(child.id());
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    let [few, many] = peaks;
+    assert!(
+        many < few + 3_000,
+        "{few} kB for 500 records, {many} kB for 3000 more: {} kB of text",
+        record.len() * 3
+    );
+}

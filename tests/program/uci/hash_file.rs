@@ -67,7 +67,7 @@ fn a_damaged_or_unsuitable_hash_file_is_refused_with_the_reason() {
     saved(&path, SEARCH);
     for (options, ours) in [
         ("setoption name Evaluator value material", "chess, full, material"),
-        ("setoption name Layer draws value false", "chess, full-draws, network"),
+        ("setoption name Layers value full-draws", "chess, full-draws, network"),
         ("setoption name UCI_Chess960 value true", "chess960, full, network"),
     ] {
         let said = loaded(&path, options);

@@ -4,6 +4,7 @@ mod bad_input;
 mod checklist;
 mod dialogue;
 mod hash_file;
+mod layers;
 mod nets;
 mod output;
 mod positions;

@@ -154,12 +154,12 @@ fn options_select_rungs_and_layers() {
     let mut engine = Dialogue::new();
     engine.say("setoption name Rung value minimax");
     let lines = engine.ask("go", "bestmove");
-    assert_eq!(lines.len(), 2, "one depth, three plies by default: {lines:#?}");
-    assert!(lines[0].starts_with("info depth 3 ") && lines[0].contains(" nodes 9322 "), "{lines:#?}");
+    assert_eq!(lines.len(), 3, "the layers, and one depth, three plies by default: {lines:#?}");
+    assert!(lines[1].starts_with("info depth 3 ") && lines[1].contains(" nodes 9322 "), "{lines:#?}");
     engine.say("setoption name RungDepth value 2");
     assert!(engine.ask("go", "bestmove")[0].contains(" nodes 420 "));
-    engine.say("setoption name Rung value full\nsetoption name Layer deepening value false");
-    assert_eq!(engine.ask("go depth 4", "bestmove").len(), 2, "without deepening there is one report");
+    engine.say("setoption name Layers value full-deepening");
+    assert_eq!(engine.ask("go depth 4", "bestmove").len(), 3, "without deepening there is one report");
 }
 
 #[test]

@@ -202,6 +202,25 @@ fn the_same_seed_gives_the_same_game_at_limited_strength() {
 }
 
 #[test]
+fn limited_strength_reports_one_line_whatever_multipv_says_and_analysis_has_no_limit() {
+    let mut engine = Dialogue::new();
+    engine.say("setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value 600");
+    engine.say("setoption name MultiPV value 3");
+    for _ in 0..5 {
+        let lines = engine.ask("go depth 4", "bestmove");
+        assert!(!lines.iter().any(|line| line.contains(" multipv ")), "{lines:#?}");
+        let report = lines.iter().rev().find(|line| line.contains(" pv ")).expect("a report");
+        assert!(
+            report.contains(&format!(" pv {}", best(&lines))),
+            "the last line has the move played: {lines:#?}"
+        );
+    }
+    engine.say("go infinite");
+    engine.until_containing(" multipv 3 ");
+    engine.ask("stop", "bestmove");
+}
+
+#[test]
 fn book_moves_are_played_in_games_but_not_in_analysis() {
     let path = std::env::temp_dir().join(format!("glulam-book-{}.bin", std::process::id()));
     // The book has one entry: a2a3 in the start position.

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::evaluate::{
     EvalFile, Network,
-    network::file::{FileError, HEADER, MOST_BIAS, MOST_FIRST, MOST_OUTPUT},
+    network::file::{FileError, HEADER, MOST_BIAS, MOST_FIRST, MOST_OUTPUT, QA, QB},
 };
 
 /// Returns the file of a small network.
@@ -134,4 +134,15 @@ fn error_messages_name_the_file_and_what_to_do() {
     assert_eq!(read, EvalFile::read(&path).expect("a network"), "equal weights");
     assert_ne!(read, EvalFile::Embedded);
     assert_eq!(EvalFile::named("<EMBEDDED>").expect("its name"), EvalFile::default());
+}
+
+#[test]
+fn the_guide_states_the_units_of_the_integers() {
+    for text in [
+        format!("1.0 is represented by QA = {QA}; in the output weights, 1.0 is represented by QB = {QB}."),
+        format!("With v = clamp(accumulator, 0, {QA}) and sum"),
+        format!("(sum / {QA} + bias) · scale / ({QA} · {QB})"),
+    ] {
+        crate::text::assert_states("src/evaluate/network/README.md", &text);
+    }
 }

@@ -134,15 +134,30 @@ pub struct Blocks<'a> {
     pub gaps: u32,
     /// Number of bytes in the ranges skipped so far.
     pub lost: usize,
+    /// Whether the last range skipped so far is an incomplete block at the end of the file: the program that
+    /// wrote it was ended.
+    pub torn: bool,
     /// Offset in the file, in bytes, of the end of the last intact block read so far; before the first block,
     /// of the end of the file header.
     pub end: usize,
 }
 
+/// Whether `bytes` is the beginning of a block whose end is missing.
+fn is_beginning(bytes: &[u8]) -> bool {
+    let marker = bytes.len().min(MARKER.len());
+    if bytes.is_empty() || bytes[..marker] != MARKER[..marker] {
+        return false;
+    }
+    let Some(length) = bytes.get(4..8).map(|_| u32::from_le_bytes(field(bytes, 4)) as usize) else {
+        return true;
+    };
+    length <= MAX_PAYLOAD_BYTES && bytes.len() < HEADER_BYTES + length
+}
+
 impl<'a> Blocks<'a> {
     /// Iterates over the blocks of `file` from byte `at`, the end of the file header.
     pub const fn new(file: &'a [u8], at: usize) -> Self {
-        Self { bytes: file, at, gaps: 0, lost: 0, end: at }
+        Self { bytes: file, at, gaps: 0, lost: 0, torn: false, end: at }
     }
 }
 
@@ -159,6 +174,7 @@ impl<'a> Iterator for Blocks<'a> {
         self.gaps += u32::from(passed > 0);
         self.lost += passed;
         self.at += passed;
+        self.torn = found.is_none() && is_beginning(rest);
         let (_, block) = found?;
         self.at += block.bytes();
         self.end = self.at;

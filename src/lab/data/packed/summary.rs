@@ -1,4 +1,4 @@
-//! Statistics of packed games for `engine datagen --inspect`, collected block by block.
+//! Statistics of packed games for `engine datagen inspect`, collected block by block.
 
 use std::hash::{Hash as _, Hasher as _};
 

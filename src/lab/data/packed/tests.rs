@@ -253,3 +253,15 @@ fn scored_positions_are_read_game_by_game_for_the_side_to_move() {
         assert!(scored_positions.last().is_none_or(|one| one.half_points == expected && one.material <= 78));
     }
 }
+
+#[test]
+fn the_guide_states_the_largest_sizes_of_a_file_and_of_a_block() {
+    let file = super::file::MAX_FILE_BYTES >> 20;
+    let block = super::block::MAX_PAYLOAD_BYTES >> 10;
+    for text in [
+        format!("A file always stays below {file} MiB."),
+        format!("A file consists of blocks of at most {block} KiB"),
+    ] {
+        crate::text::assert_states("src/lab/README.md", &text);
+    }
+}

@@ -33,7 +33,7 @@ pub struct Filter {
 }
 
 impl Default for Filter {
-    /// Returns the default filter of `engine datagen --export`: positions after at least 16 plies, without
+    /// Returns the default filter of `engine datagen export`: positions after at least 16 plies, without
     /// check, in which the move played is no capture or promotion, with an absolute score below 3,000
     /// centipawns, and with at least four pieces and pawns (kings included).
     fn default() -> Self {

@@ -1,4 +1,4 @@
-//! Trains networks on the CPU, on the records that `engine datagen --export` writes. The script `train.py`
+//! Trains networks on the CPU, on the records that `engine datagen export` writes. The script `train.py`
 //! trains the same networks on a GPU.
 //!
 //! A record becomes a [sample](Sample), which passes forward through both [layers](Layers) and

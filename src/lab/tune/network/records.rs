@@ -1,10 +1,6 @@
-//! Training records of `engine datagen --export`, kept in memory; there may be many millions.
+//! Training records of `engine datagen export`, kept in memory; there may be many millions.
 
-use std::{
-    fs::File,
-    io::{self, Read as _},
-    path::Path,
-};
+use std::io::{self, Read};
 
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
@@ -13,6 +9,12 @@ use crate::lab::data::packed::training::RECORD_BYTES;
 
 /// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
+
+/// Maximum size of all records together, in bytes: 8 GiB, about 239 million records. The limit ends the reading of
+/// an endless input.
+pub const MAX_BYTES: usize = 8 << 30;
+/// Number of bytes that are read before their records are checked.
+const CHUNK_BYTES: u64 = 16 << 20;
 
 /// Training and held-out records of one or more files. Each record takes 36 bytes, plus four bytes for the
 /// shuffled order.
@@ -32,43 +34,47 @@ pub enum RecordsError {
     Io(#[from] io::Error),
     /// The file size is not a multiple of the record size.
     #[error(
-        "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file of engine datagen --export"
+        "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file of engine datagen export"
     )]
     Length(usize),
     /// The record with this number, counted from 0 in the file, is not a valid position.
-    #[error("record {0} is not a valid position: use a file of engine datagen --export")]
+    #[error("record {0} is not a valid position: use a file of engine datagen export")]
     Record(usize),
-    /// The files contain more records than a `u32` can count.
-    #[error("the files contain more than {} records: use fewer files", u32::MAX)]
-    Many,
+    /// The files are larger than [`MAX_BYTES`].
+    #[error("the files have more than {} GiB: use fewer files", MAX_BYTES >> 30)]
+    Large,
 }
 
 impl Records {
-    /// Adds the records of the file `path`. The first records of the file, a fraction `share` (0 to 1) of the
+    /// Adds the records of one file, which has about `size` bytes. The first records of the file, a fraction `share` (0 to 1) of the
     /// records of this file but at most `MAX_HELD_OUT`, are held out of training. Because records are in the
     /// order of the games, at most about one game of a file has both held-out and training records.
     ///
     /// # Errors
     /// Returns [`RecordsError`] if the file cannot be used; after an error this set of records must not be
     /// used.
-    pub fn read(&mut self, path: &Path, share: f64) -> Result<(), RecordsError> {
-        let mut file = File::open(path)?;
+    pub fn read(&mut self, mut file: impl Read, size: usize, share: f64) -> Result<(), RecordsError> {
         let before = self.bytes.len();
         // Reserve exactly the file size: the usual doubling of a vector could waste gigabytes.
-        self.bytes.reserve_exact(file.metadata().map_or(0, |data| data.len() as usize));
-        file.read_to_end(&mut self.bytes)?;
+        self.bytes.reserve_exact(size.min(MAX_BYTES - before));
+        let mut checked = before;
+        while file.by_ref().take(CHUNK_BYTES).read_to_end(&mut self.bytes)? > 0 {
+            let records = self.bytes[checked..].as_chunks().0;
+            if let Some(bad) = records.iter().position(|record| !is_valid(record)) {
+                return Err(RecordsError::Record((checked - before) / RECORD_BYTES + bad));
+            }
+            checked += records.len() * RECORD_BYTES;
+            if self.bytes.len() > MAX_BYTES {
+                return Err(RecordsError::Large);
+            }
+        }
         let added = &self.bytes[before..];
-        let (records, rest) = added.as_chunks();
-        if !rest.is_empty() {
+        if checked < self.bytes.len() {
             return Err(RecordsError::Length(added.len()));
         }
-        if let Some(bad) = records.iter().position(|record| !is_valid(record)) {
-            return Err(RecordsError::Record(bad));
-        }
         self.digest.update(added);
-        let first = (before / RECORD_BYTES) as u32;
-        let end = u32::try_from(self.bytes.len() / RECORD_BYTES).map_err(|_| RecordsError::Many)?;
-        let cut = first + ((records.len() as f64 * share) as usize).min(MAX_HELD_OUT) as u32;
+        let [first, end] = [before, self.bytes.len()].map(|bytes| (bytes / RECORD_BYTES) as u32);
+        let cut = first + ((f64::from(end - first) * share) as usize).min(MAX_HELD_OUT) as u32;
         self.held_out.extend(first..cut);
         self.training.extend(cut..end);
         Ok(())

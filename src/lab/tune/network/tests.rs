@@ -2,7 +2,7 @@
 
 mod reading;
 
-use std::{fs, ops::ControlFlow, path::PathBuf, sync::atomic::AtomicBool, time::Duration};
+use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::KnownOutcome;
@@ -41,23 +41,10 @@ fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
     found
 }
 
-/// A temporary file of records; its folder is removed at the end.
-struct RecordFile {
-    _folder: tempfile::TempDir,
-    path: PathBuf,
-}
-
-fn record_file(bytes: &[u8]) -> RecordFile {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("records.bin");
-    fs::write(&path, bytes).expect("room");
-    RecordFile { _folder: folder, path }
-}
-
 fn records(games: usize) -> Records {
     let bytes: Vec<_> = positions(5, games).into_iter().flat_map(|(_, record)| record).collect();
     let mut records = Records::default();
-    records.read(&record_file(&bytes).path, 0.1).expect("sound");
+    records.read(&bytes[..], 0, 0.1).expect("sound");
     records
 }
 
@@ -239,4 +226,16 @@ fn the_seed_determines_the_network_and_a_stop_or_time_limit_still_gives_one() {
 fn the_fitted_scale_is_near_the_scale_of_the_random_results() {
     let scale = fit_scale(&records(200));
     assert!((250..=700).contains(&scale), "{scale}: draws make the estimate less precise");
+}
+
+#[test]
+fn the_guide_states_the_size_of_a_record_in_a_file_and_in_memory() {
+    // In memory a record also has a number in the order of the training.
+    let in_memory = RECORD_BYTES + size_of::<u32>();
+    for text in [
+        format!("The export writes a record of {RECORD_BYTES} bytes per position"),
+        format!("uses {in_memory} bytes of memory per record."),
+    ] {
+        crate::text::assert_states("src/lab/README.md", &text);
+    }
 }

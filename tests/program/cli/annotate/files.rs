@@ -37,7 +37,7 @@ fn half_way(folder: &Path) -> Child {
     let games = format!("[Event \"{}\"]\n\n1. e4 *\n\n", "x".repeat(5_000)).repeat(20);
     fs::write(folder.join("in.pgn"), games + "[Event \"long\"]\n\n1. d4 *\n").expect("written");
     let child = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .args(["annotate", "in.pgn", "-o", "out.pgn", "--movetime", "150"])
+        .args(["annotate", "in.pgn", "-o", "out.pgn", "--force", "--movetime", "150"])
         .current_dir(folder)
         .stdin(Stdio::null())
         .stderr(Stdio::piped())

@@ -48,14 +48,6 @@ fn a_closed_output_pipe_ends_the_run_with_exit_code_0() {
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }
 
-/// Peak memory of a process in kB.
-#[cfg(target_os = "linux")]
-fn peak(process: u32) -> u64 {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("it runs");
-    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("Linux has this line");
-    line.split_whitespace().nth(1).and_then(|word| word.parse().ok()).expect("a number")
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_number_of_games() {
@@ -83,7 +75,7 @@ fn memory_does_not_grow_with_the_number_of_games() {
             headers += usize::from(line.starts_with("[Event "));
         }
         stdin = feeder.join().expect("fed");
-        *measured = peak(child.id());
+        *measured = crate::support::peak_memory(child.id());
     }
     drop(stdin);
     lines.for_each(drop);

@@ -27,6 +27,8 @@ fn a_truncated_file_loses_one_block_and_appending_removes_the_incomplete_one() {
         fs::write(&file.0, &bytes[..bytes.len() - removed]).expect("room");
         let truncated = fs::read(&file.0).expect("there");
         assert_same(&read(Blocks::new(&truncated, header::BYTES)), &games[..kept]);
+        let mut torn = Blocks::new(&truncated, header::BYTES);
+        assert_eq!((torn.by_ref().count(), torn.gaps, torn.torn), (whole.len(), 1, true), "{removed}");
         let mut writer = Writer::append(&file.0, &header(5), None).expect("ours");
         assert_eq!(writer.seed(), Seed { run: 5, worker: 4 });
         writer.push(&games[kept]).expect("room");
@@ -51,7 +53,7 @@ fn a_flipped_bit_costs_one_block() {
         damaged[start + at] ^= 4;
         let mut found = Blocks::new(&damaged, header::BYTES);
         assert_eq!(found.by_ref().count(), blocks.len() - 1, "byte {at}");
-        assert_eq!((found.gaps, found.lost), (1, blocks[1].bytes()), "byte {at}");
+        assert_eq!((found.gaps, found.lost, found.torn), (1, blocks[1].bytes(), false), "byte {at}");
         let kept = blocks.iter().enumerate().filter(|(index, _)| *index != 1);
         assert_eq!(payloads(&damaged), kept.map(|(_, block)| block.payload).collect::<Vec<_>>(), "byte {at}");
     }

@@ -1,18 +1,24 @@
-//! `engine datagen --packed`: plays games and writes them, with the score of every move, to a packed file.
+//! `engine datagen games`: plays games and writes them, with the score of every move, to a packed file.
 
 use std::{
-    ops::ControlFlow,
-    path::Path,
+    ops::{ControlFlow, RangeInclusive},
+    path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, anyhow};
-use indicatif::{HumanDuration, ProgressBar};
+use clap::Args;
+use indicatif::ProgressBar;
 
-use super::Arguments;
+use super::{PlayArguments, parse_plies_range};
 use crate::{
-    cli::{exit::UsageError, interrupt::StopFlags, output::create},
+    cli::{
+        exit::UsageError,
+        interrupt::StopFlags,
+        output::{cannot_write, create_or_append, is_stdout, stdout_file},
+        values::{AT_LEAST_1, SECOND, duration, number},
+    },
     engine::{ordered_pool::run_numbered, player::Player},
     evaluate::Evaluator,
     lab::data::{
@@ -25,24 +31,86 @@ use crate::{
 /// Default hash size in MiB of the player that plays both sides of a game.
 const MEGABYTES: usize = 2;
 const NODES: u64 = 1_000;
+/// Default number of random plies at the start of a game.
+const RANDOM_PLIES: RangeInclusive<u32> = 8..=9;
+
+/// Play games and write them packed: every move with its score, about two bytes per ply
+#[derive(Args, Debug)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 2]"))
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    amount: Amount,
+    /// Start no new iteration after N nodes per move
+    #[arg(long, value_name = "N", default_value_t = NODES, value_parser = number::<u64>(1..=u64::from(u32::MAX)))]
+    nodes: u64,
+    /// Start each game with this many random plies, such as 8 or 8-9 [default: 8-9]
+    #[arg(long, value_name = "PLIES", value_parser = parse_plies_range)]
+    random_plies: Option<RangeInclusive<u32>>,
+    /// Number of this worker in the run; --seed and --worker together determine the games [default: 0; with
+    /// --append the next unused number in the file]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=u64::from(u32::MAX)))]
+    worker: Option<u32>,
+    /// Store this node count of engine bench in the header of the file
+    #[arg(long, value_name = "NODES", value_parser = number::<u64>(0..=u64::MAX))]
+    signature: Option<u64>,
+    /// Write to this file; - is stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Append to an existing file, as the next worker of the run; an incomplete last block is removed
+    #[arg(long)]
+    append: bool,
+    /// Old spelling of the subcommand `games`, which scripts give in addition to it.
+    #[arg(long, hide = true)]
+    packed: bool,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+/// Options that end the run. The first limit reached ends it.
+#[derive(Args, Debug)]
+#[group(required = true, multiple = true)]
+struct Amount {
+    /// Play N games
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
+    games: Option<u64>,
+    /// Write games with N scored moves in total or slightly more: the last game is written completely
+    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
+    plies: Option<u64>,
+    /// Play for this time: seconds, or with a unit, as in 30m or 2h; unfinished games are discarded
+    #[arg(long, value_name = "SECONDS", value_parser = duration(SECOND, SECOND))]
+    seconds: Option<Duration>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine datagen games --seconds 540 --jobs 16 --seed 7 -o run7.games
+  engine datagen games --plies 1M --seed 7 --append -o run7.games
+  engine datagen games --games 20 --chess960 -o run960.games
+
+A file stays below 16 MiB. Ctrl-C ends the run; all finished games are written. Without --seconds, the same seed and \
+worker give the same file with any number of jobs.";
 
 /// Plays until the requested amount is written, the file is full, the time is up, or a signal arrives.
-pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
-    let plies = arguments.random_plies.clone().unwrap_or(8..=9);
+pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let plies = arguments.random_plies.clone().unwrap_or(RANDOM_PLIES);
     if *plies.end() as usize > MAX_OPENING_PLIES {
         let text = format!(
             "--random-plies: a packed game can start with at most {MAX_OPENING_PLIES} random plies: use a smaller number"
         );
         return Err(UsageError(text).into());
     }
-    let nodes = arguments.nodes.unwrap_or(NODES);
-    let header = header(arguments, nodes)?;
+    let header = header(arguments)?;
     // Signals are caught before the file is created, so that an interrupted run still writes its finished
     // games.
     let stop_flags = StopFlags::catch()?;
-    let mut writer = open(arguments, path, &header)?;
-    let settings = Settings { seed: writer.seed(), random_plies: plies, nodes };
-    let players = (0..arguments.threads()).map(|_| arguments.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let play = &arguments.play;
+    let players = (0..play.jobs).map(|_| play.player(MEGABYTES)).collect::<Result<_, _>>()?;
+    let mut writer = open(arguments, &header)?;
+    let (seed, nodes) = (writer.seed(), arguments.nodes);
+    let settings = Settings { seed, starts: play.starts(), random_plies: plies, nodes };
     let signal = StopFlag::default();
     let mut run = Run::new(arguments);
     let deadline = run.deadline;
@@ -57,18 +125,17 @@ pub fn write(arguments: &Arguments, path: &Path) -> anyhow::Result<ExitCode> {
     };
     let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
     stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))?;
-    written.and_then(|()| writer.flush()).with_context(|| format!("cannot write {}", path.display()))?;
+    written.and_then(|()| writer.flush()).with_context(|| cannot_write(&arguments.output))?;
     run.finish(arguments, &writer, &stop_flags);
     Ok(stop_flags.code())
 }
 
-fn header(arguments: &Arguments, nodes: u64) -> anyhow::Result<Header> {
-    let nodes = u32::try_from(nodes)
-        .map_err(|_| UsageError(format!("--nodes: {nodes} is too large: write at most {}", u32::MAX)))?;
-    let seed = Seed { run: arguments.seed, worker: arguments.worker.unwrap_or_default() };
+fn header(arguments: &Arguments) -> anyhow::Result<Header> {
+    let nodes = u32::try_from(arguments.nodes)?;
+    let seed = Seed { run: arguments.play.seed, worker: arguments.worker.unwrap_or_default() };
     let engine = env!("CARGO_PKG_VERSION").to_owned();
     let signature = arguments.signature.unwrap_or_default();
-    Ok(Header { nodes, signature, network: network(&arguments.engine_options.setup()), seed, engine })
+    Ok(Header { nodes, signature, network: network(&arguments.play.engine_options.setup()), seed, engine })
 }
 
 /// Returns the CRC-32 of the network that evaluates; 0 if another evaluator is used.
@@ -77,12 +144,16 @@ fn network(setup: &Setup) -> u64 {
     if uses_network { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }
 }
 
-fn open(arguments: &Arguments, path: &Path, header: &Header) -> anyhow::Result<Writer> {
-    let path_name = path.display();
-    if !arguments.append {
-        let file = create(path)?;
-        return Writer::begin(file, header).with_context(|| format!("cannot write {path_name}"));
+fn open(arguments: &Arguments, header: &Header) -> anyhow::Result<Writer> {
+    let path = &arguments.output;
+    if is_stdout(path) && arguments.append {
+        return Err(UsageError("--append: stdout cannot be continued: name a file".to_owned()).into());
     }
+    if !arguments.append {
+        let file = if is_stdout(path) { stdout_file()? } else { create_or_append(path)? };
+        return Writer::begin(file, header).with_context(|| cannot_write(path));
+    }
+    let path_name = path.display();
     Writer::append(path, header, arguments.worker).map_err(|error| match error {
         OpenError::Io(_) => anyhow!(error).context(format!("cannot append to {path_name}")),
         error => UsageError(format!("cannot append to {path_name}: {error}")).into(),
@@ -114,10 +185,10 @@ enum Counts {
 impl Run {
     fn new(arguments: &Arguments) -> Self {
         let (amount, started) = (&arguments.amount, Instant::now());
-        let (length, counts) = match (amount.plies, amount.games, amount.seconds) {
-            (Some(plies), ..) => (plies, Counts::Plies),
-            (None, Some(games), _) => (games, Counts::Games),
-            (None, None, seconds) => (seconds.unwrap_or_default(), Counts::Seconds),
+        let (length, counts, name) = match (amount.plies, amount.games, amount.seconds) {
+            (Some(plies), ..) => (plies, Counts::Plies, "plies"),
+            (None, Some(games), _) => (games, Counts::Games, "games"),
+            (None, None, seconds) => (seconds.unwrap_or_default().as_secs(), Counts::Seconds, "seconds"),
         };
         Self {
             games: 0,
@@ -128,8 +199,8 @@ impl Run {
             is_full: false,
             wanted_plies: amount.plies,
             started,
-            deadline: amount.seconds.and_then(|seconds| started.checked_add(Duration::from_secs(seconds))),
-            progress: arguments.messages().progress(length as usize, "datagen"),
+            deadline: amount.seconds.and_then(|time| started.checked_add(time)),
+            progress: arguments.play.messages.output().progress(length as usize, name),
             counts,
         }
     }
@@ -160,19 +231,16 @@ impl Run {
             Counts::Plies => self.plies,
             Counts::Seconds => self.started.elapsed().as_secs(),
         };
-        let rate = self.plies as f64 / self.started.elapsed().as_secs_f64();
         self.progress.set_position(done.min(self.progress.length().unwrap_or_default()));
-        let left = HumanDuration(self.progress.eta());
-        self.progress.set_message(format!("datagen, {rate:.0} plies/s, {left} remaining"));
     }
 
     fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {
         self.progress.finish_and_clear();
-        let messages = arguments.messages();
+        let messages = arguments.play.messages.output();
         let Self { games, plies, nodes, .. } = self;
         let seconds = self.started.elapsed().as_secs_f64();
         let (Seed { run, worker }, bytes) = (writer.seed(), writer.bytes());
-        messages.remark(format_args!(
+        arguments.play.messages.summary(format_args!(
             "run {run}, worker {worker}: {games} games, {plies} plies, {nodes} nodes in {seconds:.1} s: \
              {:.0} plies/s, {:.0} nodes/s; file size {bytes} bytes",
             *plies as f64 / seconds,
@@ -196,6 +264,24 @@ impl Run {
         }
         for fault in &self.faults {
             messages.remark(format_args!("skipped a game because a search failed: {fault}"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::text::assert_states;
+
+    #[test]
+    fn the_guide_states_the_random_plies_and_the_hash_size_of_self_play() {
+        let (least, most) = (RANDOM_PLIES.start(), RANDOM_PLIES.end());
+        for text in [
+            format!("Each self-play game starts with {least} or {most} random plies."),
+            format!("Both sides share one hash table of {MEGABYTES} MiB."),
+        ] {
+            assert_states("src/lab/README.md", &text);
         }
     }
 }

@@ -1,0 +1,178 @@
+//! Help of all commands: groups of options, and their order.
+//!
+//! [`arranged`] gives each option a group by its long name, so that the help of every command has the same
+//! groups in the same order. clap wants a heading at each option, and shows the headings in the order in which
+//! the options are defined; one table for all commands is easier to keep.
+
+use clap::{Arg, ArgAction, Command};
+
+/// Groups in the order of the help, each with its options in the order of the help. `COMMAND/OPTION` is an
+/// option whose name means something else in other commands.
+const GROUPS: [(&str, &[&str]); 5] = [
+    (
+        "Input",
+        &[
+            "fen",
+            "moves",
+            "name",
+            "colour",
+            "play/pgn",
+            "game",
+            "input",
+            "epd",
+            "suite",
+            "compare",
+            "openings",
+            "opening-plies",
+            "start",
+            "random-plies",
+            "lesson",
+            "chess960",
+        ],
+    ),
+    (
+        "Limits",
+        &[
+            "games",
+            "positions/positions",
+            "openings/openings",
+            "plies",
+            "seconds",
+            "epochs",
+            "sprt",
+            "resign",
+            "draw",
+            "play-out",
+            "max-plies",
+            "depth",
+            "selective-depth",
+            "max-depth",
+            "nodes",
+            "max-nodes",
+            "movetime",
+            "mate",
+            "clock",
+            "tc",
+            "multipv",
+            "searchmoves",
+        ],
+    ),
+    (
+        "Engine",
+        &[
+            "ladder",
+            "ablate",
+            "rungs",
+            "rung",
+            "layers",
+            "against",
+            "elo",
+            "level",
+            "evaluator",
+            "eval-file",
+            "terms",
+            "hash",
+            "hash-scope",
+            "threads",
+            "syzygy",
+            "book",
+        ],
+    ),
+    (
+        "Output",
+        &[
+            "output",
+            "append",
+            "resume",
+            "force",
+            "format",
+            "json",
+            "jsonl",
+            "csv",
+            "tsv",
+            "md",
+            "html",
+            "svg",
+            "pgn",
+            "save",
+            "path",
+            "why-not",
+            "show",
+            "san",
+            "divide",
+            "positions",
+            "sample",
+            "per-game",
+            "line",
+            "explain-columns",
+            "unordered",
+            "no-timing",
+            "schema",
+            "request-schema",
+        ],
+    ),
+    (
+        "Other",
+        &[
+            "jobs",
+            "seed",
+            "repeat",
+            "strict",
+            "require",
+            "drain-timeout",
+            "report-every",
+            "verbose",
+            "quiet",
+            "help",
+        ],
+    ),
+];
+
+/// Index in [`GROUPS`] before which the groups of single commands are shown, such as the filters of an export.
+const OUTPUT: usize = 3;
+/// Index in [`GROUPS`] of the group of the options that the table does not name.
+const OTHER: usize = 4;
+
+/// Returns the index of the option's group in [`GROUPS`], and the place of the option in the group; options
+/// that the table does not name come first.
+fn place(command: &str, option: &Arg) -> (usize, usize) {
+    let long = option.get_long().unwrap_or_default();
+    let find = |wanted: &str| {
+        let groups = GROUPS.iter().enumerate();
+        groups.into_iter().find_map(|(group, (_, names))| {
+            names.iter().position(|name| *name == wanted).map(|index| (group, index + 1))
+        })
+    };
+    find(&format!("{command}/{long}")).or_else(|| find(long)).unwrap_or((OTHER, 0))
+}
+
+/// Returns whether the option has a heading of its own, which only its command has.
+fn has_own_heading(option: &Arg) -> bool {
+    option.get_help_heading().is_some_and(|own| GROUPS.iter().all(|(name, _)| *name != own))
+}
+
+/// Returns `command` with its options, and those of its subcommands, in the groups of [`GROUPS`].
+pub fn arranged(command: Command) -> Command {
+    let command = command.mut_subcommands(arranged);
+    let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
+    let help = help.help("Print help: -h a summary, --help everything").help_heading(GROUPS[OTHER].0);
+    let command = command.disable_help_flag(true).arg(help);
+    let options = command.get_arguments().filter(|option| !option.is_positional());
+    let placed = |option: &Arg| {
+        let (group, index) = place(command.get_name(), option);
+        let is_own = has_own_heading(option);
+        // The groups of a single command come before the group "Output".
+        let order = if is_own { (OUTPUT, 0, 0) } else { (group, 1, index) };
+        (order, option.get_id().clone(), (!is_own).then_some(GROUPS[group].0))
+    };
+    let mut options: Vec<_> = options.map(placed).collect();
+    options.sort_by_key(|(order, ..)| *order);
+    options.into_iter().enumerate().fold(command, |command, (order, (_, id, heading))| {
+        // `mut_arg` also moves the option to the end of the list of options. clap shows the headings in the
+        // order of this list.
+        command.mut_arg(id, |option| match heading {
+            Some(heading) => option.help_heading(heading).display_order(order),
+            None => option.display_order(order),
+        })
+    })
+}

@@ -1,0 +1,471 @@
+//! The common command-line grammar: positions, inputs, outputs, tables, and old spellings.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::Path,
+    process::Output,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+use crate::support::{code, command, engine, json, records, run, stderr, stdout, text};
+
+const QUEEN: &str = "3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+; id \"queen\";\n";
+const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// Checks that the engine refuses the command line with a message that contains `part`.
+fn assert_refused(arguments: &[&str], part: &str) {
+    let output = run(arguments, "");
+    assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
+    assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+}
+
+fn assert_ok(arguments: &[&str], output: &Output) {
+    assert_eq!(code(output), Some(0), "{arguments:?}: {}", stderr(output));
+}
+
+fn written(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    fs::write(&path, content).expect("written");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_position_is_an_argument_or_an_option_and_moves_follow_it() {
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    let moves = ["--moves", "1. e4 e7e5 2.Nf3"];
+    for arguments in
+        [&["eval", "--json"][..], &["bestmove", "--nodes", "10", "--json"], &["perft", "1", "--json"]]
+    {
+        for start in [&[][..], &["startpos"], &["--fen", "startpos"]] {
+            let arguments = [arguments, start, &moves].concat();
+            assert_eq!(json(&arguments)["fen"], after, "{arguments:?}");
+        }
+        let words: Vec<_> = after.split(' ').collect();
+        for start in [&words[..], &[after], &["--fen", after]] {
+            assert_eq!(json(&[arguments, start].concat())["fen"], after, "{arguments:?} {start:?}");
+        }
+        assert_refused(&[arguments, &["startpos", "--fen", "startpos"]].concat(), "cannot be used with");
+        assert_refused(&[arguments, &["--moves", "e4 e4"]].concat(), "--moves: move 2: illegal move e4");
+    }
+    let explained = text(&["explain", after, "--depth", "1"], "");
+    assert!(explained.contains("1... ") || explained.contains("2... "), "{explained}");
+    assert_eq!(text(&[&["explain", "--depth", "1"][..], &moves].concat(), ""), explained);
+    assert_eq!(text(&["explain", "--depth", "1", "--fen", after], ""), explained);
+}
+
+#[test]
+fn moves_are_accepted_in_san_and_in_uci_notation() {
+    for moves in ["a4,h4", "a2a4 h2h4", "a4, h2h4"] {
+        let best = text(&["bestmove", "--nodes", "500", "--searchmoves", moves], "");
+        assert!(["a2a4\n", "h2h4\n"].contains(&best.as_str()), "{moves}: {best}");
+        let replies = records(&text(&["analyse", "--nodes", "500", "--searchmoves", moves], "startpos\n"));
+        assert_eq!(json!(best.trim_end()), replies[0]["bestmove"], "{moves}");
+    }
+    let suite = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm Na3;\n";
+    let solution: Value =
+        serde_json::from_str(&text(&["solve", "--searchmoves", "Na3", "--nodes", "100", "--json"], suite))
+            .expect("one object");
+    assert_eq!(solution["solved"], 1);
+    let only = text(&["explain", "--depth", "2", "--searchmoves", "a4", "--jsonl"], "");
+    assert!(records(&only).iter().all(|node| node["ply"] != 1 || node["san"] == "a4"), "{only}");
+    for mv in ["h4", "h2h4"] {
+        assert!(text(&["explain", "--depth", "2", "--why-not", mv], "").contains("h4"), "{mv}");
+    }
+    assert_eq!(
+        text(&["explain", "--rung", "minimax", "--depth", "2", "--path", "e4 e5"], ""),
+        text(&["explain", "--rung", "minimax", "--depth", "2", "--path", "e2e4 e7e5"], "")
+    );
+    assert_refused(&["bestmove", "--searchmoves", "e5"], "--searchmoves: illegal move e5");
+    assert_refused(&["bestmove", "--searchmoves", "e4,,d4"], "a move is empty");
+}
+
+#[test]
+fn multipv_lists_the_best_moves() {
+    let moves = text(&["bestmove", "--nodes", "2000", "--multipv", "3"], "");
+    assert_eq!(moves.lines().count(), 3, "{moves}");
+    let annotated = text(&["annotate", "--nodes", "500", "--multipv", "3", "--jsonl", "-q"], GAME);
+    assert_eq!(records(&annotated)[0]["moves"][0]["lines"].as_array().map(Vec::len), Some(3), "{annotated}");
+    let pgn = text(&["annotate", "--nodes", "2000", "--multipv", "3", "-q"], GAME);
+    assert!(pgn.matches('(').count() >= 3, "{pgn}");
+    let solved = text(&["solve", "--nodes", "2000", "--multipv", "2", "--json"], QUEEN);
+    let solved: Value = serde_json::from_str(&solved).expect("one object");
+    assert_eq!(solved["results"][0]["lines"][0]["move"], "d1d8", "{solved}");
+    assert_eq!(solved["results"][0]["lines"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn inputs_are_files_pipes_or_standard_input() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let suite = written(folder.path(), "suite.epd", QUEEN);
+    let solve = |files: &[&str]| {
+        let arguments = [&["solve", "--nodes", "100", "--json"], files].concat();
+        let solution: Value = serde_json::from_str(&text(&arguments, QUEEN)).expect("one object");
+        (solution["suite"].as_str().expect("text").to_owned(), solution["solved"].as_u64())
+    };
+    assert_eq!(solve(&[]), ("stdin".to_owned(), Some(1)));
+    assert_eq!(solve(&["-"]), ("stdin".to_owned(), Some(1)));
+    assert_eq!(solve(&[&suite, "-"]), (format!("{suite} stdin"), Some(2)));
+    if cfg!(unix) {
+        assert_eq!(solve(&["/dev/stdin"]).1, Some(1), "a pipe with a name, as in <(command)");
+    }
+    let perft = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400\n";
+    assert!(
+        text(&["perft", "--suite", "-", "-q"], perft).starts_with("1 positions, 2 counts checked, 0 wrong")
+    );
+    let bench = text(&["bench", "--epd", "-", "--depth", "1", "--json"], QUEEN);
+    assert!(bench.contains("\"id\":\"queen\""), "{bench}");
+    let (first, second) =
+        (written(folder.path(), "a.pgn", GAME.trim_end()), written(folder.path(), "b.pgn", GAME));
+    let games = text(&["annotate", "--nodes", "100", "--jsonl", "-q", &first, "-", &second], GAME);
+    assert_eq!(records(&games).len(), 3, "{games}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_input_is_refused() {
+    for arguments in
+        [&["solve", "/dev/zero"][..], &["perft", "--suite", "/dev/zero"], &["bench", "--epd", "/dev/zero"]]
+    {
+        assert_refused(arguments, "/dev/zero: the input is larger than 64 MiB");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_that_wait_for_input_end_soon_after_a_signal() {
+    for (arguments, line) in [
+        (&["solve"][..], "# comment\n"),
+        (&["perft", "--suite", "-"], "# comment\n"),
+        (&["bench", "--epd", "-"], "# comment\n"),
+        (&["analyse"], "\n"),
+        (&["annotate"], "\n"),
+    ] {
+        let mut child = command(arguments).spawn().expect("the engine starts");
+        let mut input = child.stdin.take().expect("piped");
+        // More than a pipe holds: when this is written, the command is reading.
+        input.write_all(line.repeat((1 << 20) / line.len()).as_bytes()).expect("the engine reads");
+        let signalled = Instant::now();
+        crate::support::kill("-TERM", child.id());
+        let output = child.wait_with_output().expect("it ends");
+        assert!(signalled.elapsed() < Duration::from_secs(5), "{arguments:?}");
+        assert_ne!(code(&output), Some(0), "{arguments:?}");
+        drop(input);
+    }
+}
+
+#[test]
+fn ids_in_latin_1_are_read() {
+    let suite = b"3qk3/8/8/8/8/8/8/3RK3 w - - bm Rxd8+; id \"R\xe9ti \xdf\";\n";
+    for arguments in
+        [&["bench", "--epd", "-", "--depth", "1", "--json"][..], &["solve", "--nodes", "50", "--json"]]
+    {
+        let output = text(arguments, suite);
+        assert!(output.contains("\"id\":\"R\u{e9}ti \u{df}\""), "{output}");
+    }
+}
+
+#[test]
+fn existing_files_are_replaced_only_with_force() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let old = |name: &str| written(folder.path(), name, "old");
+    let pictures = folder.path().join("pictures");
+    fs::create_dir(&pictures).expect("created");
+    let picture = written(&pictures, "game-00001.svg", "old");
+    let pictures = pictures.to_string_lossy();
+    let game = written(folder.path(), "game.pgn", GAME);
+    let quick = ["bench", "--ladder", "--fen", "knight", "--depth", "1", "--selective-depth", "1", "-q"];
+    let (page, svg, pgn, tree, results) =
+        (old("page.html"), old("ladder.svg"), old("out.pgn"), old("tree.txt"), old("results.json"));
+    for (arguments, file) in [
+        ([&quick[..], &["--html", &page]].concat(), &page),
+        ([&quick[..], &["--svg", &svg]].concat(), &svg),
+        (vec!["annotate", &game, "--nodes", "50", "-o", &pgn], &pgn),
+        (vec!["annotate", &game, "--nodes", "50", "--svg", &pictures], &picture),
+        (vec!["explain", "--depth", "1", "-o", &tree], &tree),
+        (vec!["solve", "--nodes", "50", "--json", "-o", &results], &results),
+    ] {
+        let refused = run(&arguments, QUEEN);
+        assert_eq!(code(&refused), Some(2), "{arguments:?}: {}", stderr(&refused));
+        assert!(stderr(&refused).contains("already exists"), "{}", stderr(&refused));
+        assert!(stderr(&refused).contains("--force"), "{}", stderr(&refused));
+        assert_eq!(fs::read_to_string(file).expect("there"), "old", "{arguments:?}");
+        let forced = [&arguments[..], &["--force"]].concat();
+        assert_ok(&forced, &run(&forced, QUEEN));
+        assert_ne!(fs::read_to_string(file).expect("there"), "old", "{forced:?}");
+    }
+    assert_eq!(
+        text(&["explain", "--depth", "1", "-o", "-"], ""),
+        fs::read_to_string(&tree).expect("there"),
+        "- is standard output"
+    );
+}
+
+#[test]
+fn an_output_that_is_also_an_input_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let before = folder.path().join("before.json").to_string_lossy().into_owned();
+    assert_ok(&[], &run(&["bench", "--fen", "knight", "--depth", "1", "--json", "-o", &before], ""));
+    let saved = fs::read(&before).expect("there");
+    let compare = [
+        "bench",
+        "--fen",
+        "knight",
+        "--depth",
+        "1",
+        "--json",
+        "--compare",
+        &before,
+        "-o",
+        &before,
+        "--force",
+    ];
+    assert_refused(&compare, "the file is also an input");
+    assert_eq!(fs::read(&before).expect("there"), saved);
+}
+
+#[test]
+fn annotate_replaces_its_input_only_by_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let empty = written(folder.path(), "empty.pgn", " \n");
+    let output = run(&["annotate", &empty, "-o", &empty], "");
+    assert_eq!(code(&output), Some(2));
+    assert!(stderr(&output).contains("contains no games"), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&empty).expect("there"), " \n");
+}
+
+#[test]
+fn engine_options_without_effect_are_refused() {
+    for (arguments, part) in [
+        (&["eval", "--rung", "minimax"][..], "--rung"),
+        (&["eval", "--layers", "full"], "--layers"),
+        (&["eval", "--hash", "16"], "--hash"),
+        (&["eval", "--terms", "all-king"], "--evaluator classical"),
+        (&["bestmove", "--evaluator", "material", "--terms", "all"], "--evaluator classical"),
+        (&["bench", "--ladder", "--terms", "all"], "--evaluator classical"),
+        (
+            &["eval", "--evaluator", "classical", "--eval-file", "src/evaluate/network/default.nnue"],
+            "--evaluator network",
+        ),
+        (&["bench", "--ladder", "--syzygy", "."], "--syzygy"),
+        (&["explain", "--lesson", "horizon", "--hash", "4"], "--hash"),
+        (&["explain", "--lesson", "horizon", "--depth", "4"], "--depth"),
+        (&["explain", "--game", "pichu", "--evaluator", "material"], "--evaluator"),
+        (&["explain", "--game", "pichu", "--hash", "4"], "--hash"),
+        (&["explain", "--json", "--format", "html"], "--format"),
+        (&["perft", "2", "--suite", "positions/perft.epd"], "--suite"),
+        (&["perft", "--suite", "positions/perft.epd", "--moves", "e4"], "--moves"),
+    ] {
+        let output = run(arguments, "");
+        assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+    }
+    assert_ok(&[], &run(&["eval", "--evaluator", "classical", "--terms", "all-king"], ""));
+}
+
+/// Rows of a CSV table, as objects.
+fn csv(text: &str) -> Vec<Value> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    let names = reader.headers().expect("a header").clone();
+    let row = |row: csv::StringRecord| {
+        names.iter().zip(&row).map(|(name, cell)| (name.to_owned(), json!(cell))).collect::<Value>()
+    };
+    reader.records().map(|record| row(record.expect("a row"))).collect()
+}
+
+#[test]
+fn tables_have_the_flat_json_fields_as_columns() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    for (arguments, columns) in [
+        (&["eval"][..], &["fen", "turn", "score_cp", "score_white_cp", "wdl_win"][..]),
+        (&["eval", "--evaluator", "classical"], &["term", "white_middlegame", "value"]),
+        (&["bestmove", "--nodes", "100"], &["fen", "bestmove", "cp", "score_white_cp", "wdl_draw"]),
+        (&["analyse", "--nodes", "100"], &["fen", "bestmove", "cp", "score_white_cp", "wdl_draw"]),
+        (&["solve", "--nodes", "100"], &["id", "solved", "move", "score_white_cp", "wdl_loss", "nodes"]),
+        (&["perft", "2"], &["fen", "depth", "leaves"]),
+        (&["perft", "2", "--divide"], &["move", "leaves"]),
+        (&["bench", "--fen", "knight", "--depth", "1"], &["id", "nodes", "score_cp", "best"]),
+    ] {
+        let [comma, tab, markdown] =
+            ["--csv", "--tsv", "--md"].map(|format| text(&[arguments, &[format, "-q"]].concat(), QUEEN));
+        let rows = csv(&comma);
+        for column in columns {
+            assert!(rows[0].get(*column).is_some_and(|cell| cell != ""), "{arguments:?} {column}: {comma}");
+        }
+        assert_eq!(
+            tab.lines().next().map(|line| line.replace('\t', ",")),
+            comma.lines().next().map(str::to_owned)
+        );
+        assert!(markdown.starts_with("| ") && markdown.contains("| --- |"), "{markdown}");
+        assert_eq!(markdown.lines().count(), rows.len() + 2, "{markdown}");
+        if arguments[0] != "analyse" {
+            assert_refused(&[arguments, &["--json", "--csv"]].concat(), "cannot be used with");
+        }
+    }
+    for (arguments, input) in [
+        (&["bestmove", fen, "--nodes", "500", "--multipv", "2", "--csv"][..], ""),
+        (&["analyse", "--nodes", "500", "--multipv", "2", "--csv"], fen),
+    ] {
+        let rows = csv(&text(arguments, input));
+        assert_eq!(rows.iter().map(|row| row["multipv"].clone()).collect::<Vec<_>>(), ["1", "2"]);
+        assert_ne!(rows[0]["bestmove"], rows[1]["bestmove"]);
+        for row in rows {
+            let [cp, white] =
+                ["cp", "score_white_cp"].map(|name| row[name].as_str().expect("text").to_owned());
+            assert_eq!(
+                cp.parse::<i32>().expect("a number"),
+                -white.parse::<i32>().expect("a number"),
+                "Black moves"
+            );
+        }
+    }
+    let rows = csv(&text(&["solve", "--nodes", "500", "--multipv", "2", "--csv"], QUEEN));
+    assert_eq!(rows.len(), 2);
+}
+
+#[test]
+fn jsonl_is_one_object_per_line_and_the_old_spelling_warns() {
+    for (arguments, input) in [
+        (&["explain", "--depth", "1"][..], ""),
+        (&["annotate", "--nodes", "50", "-q"], GAME),
+        (&["analyse", "--nodes", "50"], "startpos\n"),
+    ] {
+        let lines = text(&[arguments, &["--jsonl"]].concat(), input);
+        assert!(records(&lines).iter().all(|record| record["v"] == 1), "{lines}");
+        if arguments[0] == "analyse" {
+            continue;
+        }
+        let arguments: Vec<_> = arguments.iter().copied().filter(|word| *word != "-q").collect();
+        let old = run(&[&arguments[..], &["--json"]].concat(), input);
+        assert_eq!(stdout(&old), lines);
+        assert!(stderr(&old).contains("use --jsonl"), "{}", stderr(&old));
+    }
+    let why: Value =
+        serde_json::from_str(&text(&["explain", "--depth", "1", "--why-not", "h4", "--json"], ""))
+            .expect("one object, without a warning");
+    assert_eq!(why["v"], 1);
+}
+
+#[test]
+fn every_machine_readable_output_has_a_schema() {
+    for name in ["analyse", "annotate", "bench", "bestmove", "eval", "explain", "perft", "solve"] {
+        let schema: Value = serde_json::from_str(&text(&[name, "--schema"], "")).expect("a schema");
+        assert_eq!(schema["title"], format!("engine {name}"));
+    }
+    let schema: Value = serde_json::from_str(&text(&["annotate", "--schema"], "")).expect("a schema");
+    let games = ["annotate", "--nodes", "50", "--jsonl", "--multipv", "2"];
+    let games = stdout(&run(&games, format!("{GAME}\n1. Ke4 *\n")));
+    assert_eq!(games.lines().count(), 2, "{games}");
+    for (record, part) in records(&games).iter().zip(schema["anyOf"].as_array().expect("two kinds")) {
+        let part = &schema["$defs"][part["$ref"].as_str().expect("a name").trim_start_matches("#/$defs/")];
+        let known = part["properties"].as_object().expect("fields");
+        assert!(
+            record.as_object().expect("an object").keys().all(|field| known.contains_key(field)),
+            "{part}"
+        );
+    }
+}
+
+#[test]
+fn tablebases_are_opened_by_each_command_that_searches() {
+    for arguments in
+        [&["bestmove"][..], &["analyse"], &["annotate"], &["solve"], &["explain"], &["bench", "--depth", "1"]]
+    {
+        let output = run(&[arguments, &["--syzygy", "no-such-directory"]].concat(), QUEEN);
+        assert!(stderr(&output).contains("no-such-directory"), "{arguments:?}: {}", stderr(&output));
+        assert!(output.stdout.is_empty() && code(&output) != Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn chess960_notation_is_accepted_wherever_a_position_is_read() {
+    let fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
+    for arguments in [
+        &["eval", fen][..],
+        &["bestmove", fen, "--nodes", "50"],
+        &["perft", "1", fen],
+        &["explain", fen, "--depth", "1"],
+        &["bench", "--fen", fen, "--depth", "1"],
+    ] {
+        for variant in [&[][..], &["--chess960"]] {
+            let arguments = [arguments, variant].concat();
+            assert_ok(&arguments, &engine(&arguments));
+        }
+    }
+    let castles = "[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n";
+    for (chess960, mv) in [(&[][..], "e1g1"), (&["--chess960"], "e1h1")] {
+        let games = text(&[&["annotate", "--nodes", "50", "--jsonl", "-q"], chess960].concat(), castles);
+        assert_eq!(records(&games)[0]["moves"][0]["uci"], mv);
+    }
+}
+
+#[test]
+fn analyse_recognises_pgn_by_content() {
+    for pgn in [GAME, "\u{feff}\n% comment\n1.f3 e5 2.g4 Qh4#\n", "1. f3 e5 2. g4 Qh4#"] {
+        let replies = records(&text(&["analyze", "--nodes", "50"], pgn));
+        let ids: Vec<_> =
+            replies.iter().map(|reply| reply["id"].as_str().expect("an id").to_owned()).collect();
+        assert_eq!(ids, ["g1:0", "g1:1", "g1:2", "g1:3", "g1:4"], "{pgn}");
+    }
+    for lines in ["startpos\n", "# [comment\nstartpos\n", "{\"fen\":\"startpos\"}\n"] {
+        assert_eq!(records(&text(&["analyse", "--nodes", "50"], lines))[0]["ok"], true, "{lines}");
+    }
+    let replies = records(&text(&["analyse", "--nodes", "50"], "e4 e5 Nf3\nnonsense\n"));
+    let message = |index: usize| replies[index]["error"]["message"].as_str().expect("text").to_owned();
+    assert!(message(0).contains("--input"), "{}", message(0));
+    assert!(!message(1).contains("--input"), "only the first record");
+}
+
+#[test]
+fn old_spellings_keep_their_meaning() {
+    assert_eq!(
+        text(&["explain", "--depth", "2", "--max-nodes", "5"], ""),
+        text(&["explain", "--depth", "2", "--show", "5"], "")
+    );
+    assert_eq!(
+        text(&["analyze", "--nodes", "50", "--no-timing"], "startpos\n"),
+        text(&["analyse", "--nodes", "50", "--no-timing"], "startpos\n")
+    );
+    for hidden in ["max-nodes", "analyze"] {
+        assert!(!stdout(&engine(&["explain", "--help"])).contains(hidden), "{hidden}");
+        assert!(!stdout(&engine(&["--help"])).contains(hidden), "{hidden}");
+    }
+    let searched = run(&["analyze", "--nodes", "50", "--searchmoves", "e4 d4"], "startpos\n");
+    assert_eq!(code(&searched), Some(0), "an alias is a command, and not a UCI line: {}", stderr(&searched));
+}
+
+#[test]
+fn completions_name_layers_rungs_and_positions() {
+    let script = stdout(&engine(&["completions", "bash"]));
+    for value in ["full-null-move", "zero-window", "kiwipete"] {
+        assert!(script.contains(value), "{value}");
+    }
+}
+
+#[test]
+fn layers_are_accepted_by_name_and_by_abbreviation() {
+    let nodes = |set: &str| {
+        json(&["bestmove", "--depth", "5", "--layers", set, "--json"])["nodes"].as_u64().expect("a number")
+    };
+    assert_eq!(nodes("full-LMR"), nodes("full-late-reductions"));
+    assert_eq!(nodes("full-nmp"), nodes("full-null-move"));
+}
+
+#[test]
+fn quiet_prints_no_remarks_and_keeps_the_exit_code() {
+    for (arguments, input, expected) in [
+        (&["solve", "--nodes", "50", "--require", "2"][..], QUEEN, 3),
+        (&["annotate", "--nodes", "50", "--strict"], "1. Ke4 *\n", 3),
+        (&["analyse", "--nodes", "50", "--strict"], "nonsense\n", 3),
+    ] {
+        for quiet in [&[][..], &["-q"]] {
+            let output = run(&[arguments, quiet].concat(), input);
+            assert_eq!(code(&output), Some(expected), "{arguments:?} {quiet:?}");
+        }
+    }
+    let quiet = run(&["annotate", "--nodes", "50", "--json", "-q"], GAME);
+    assert_eq!(stderr(&quiet), "");
+}
