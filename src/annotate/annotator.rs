@@ -5,6 +5,7 @@ use shakmaty::{ByColor, Color};
 use super::{
     accuracy,
     judgment::{Judgment, expected},
+    practice::{self, Puzzle},
 };
 use crate::{
     engine::player::Player,
@@ -160,6 +161,24 @@ impl Annotator {
         Ok(Some(annotation))
     }
 
+    /// Finds the positions of an annotated game in which a player missed the only good move: see
+    /// [`practice`]. With `all_moves`, also finds the replies to the other moves. Returns `None` if
+    /// `stop_flag` stopped a search.
+    ///
+    /// # Errors
+    /// Returns the panic message if a search panicked.
+    pub fn practise(
+        &mut self,
+        game: &Game,
+        annotation: &Annotation,
+        all_moves: bool,
+        stop_flag: &StopFlag,
+    ) -> Result<Option<Vec<Puzzle>>, String> {
+        let evaluator = self.setup.eval.evaluator;
+        let player = (&mut self.player, evaluator);
+        practice::find(player, &self.limits, (game, annotation), all_moves, stop_flag)
+    }
+
     /// Searches one position of the game. After checkmate, stalemate or insufficient material, returns the
     /// result of the game without a search.
     ///
@@ -223,7 +242,7 @@ pub(super) fn positions(game: &Game) -> Vec<Position> {
 
 /// Returns the position after `ply` plies, with the moves since the last irreversible move. Positions before
 /// an irreversible move cannot repeat.
-fn line_to(game: &Game, positions: &[Position], ply: usize) -> Line {
+pub(super) fn line_to(game: &Game, positions: &[Position], ply: usize) -> Line {
     let from = ply - positions[ply].reversible().min(ply);
     let mut line = Line::new(positions[from].clone());
     game.plies[from..ply].iter().for_each(|played| line.play(played.mv));

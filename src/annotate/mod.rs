@@ -5,7 +5,7 @@
 //! 2. [`Annotator`] searches every position of a game. [`judgment`] classifies a move by the expected score
 //!    that it lost; [`accuracy`] computes the accuracy of each side.
 //! 3. [`write`](mod@write) writes the annotated PGN, [`report`] creates the JSON object of a game, and
-//!    [`graph`] draws its evaluation graph.
+//!    [`graph`] draws its evaluation graph, and [`practice`] finds positions to practise.
 #![doc = include_str!("README.md")]
 
 pub mod accuracy;
@@ -13,6 +13,7 @@ mod annotator;
 mod error;
 pub mod graph;
 pub mod judgment;
+pub mod practice;
 pub mod report;
 pub mod write;
 

@@ -82,6 +82,11 @@ impl LineArguments {
         words.or_else(|| self.fen.clone().map(|fen| (fen, "--fen: ")))
     }
 
+    /// Returns the text of `--moves`.
+    pub fn moves_text(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
     /// Returns whether `--moves` is given.
     pub const fn has_moves(&self) -> bool {
         self.moves.is_some()

@@ -26,7 +26,7 @@ pub fn write<S: Subject>(
     for (index, node) in shown.iter().enumerate() {
         let tree_node = explanation.tree.node(node.index);
         let end = tree_node.end.map(|end| end.reason);
-        let name = reason::name(end);
+        let name = reason::term(end);
         let label = format!("{}\n{name}\n{} nodes", node.label, tree_node.nodes);
         let hue = f64::from(reason::hue(end)) / 360.0;
         writeln!(

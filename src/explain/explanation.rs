@@ -12,13 +12,18 @@ use super::{
     subject::Subject,
     tree::{Node, Tree, Via},
 };
-use crate::{score::Score, search::observe::reason::Reason};
+use crate::{
+    score::Score,
+    search::{Algorithm, observe::reason::Reason, types::window::Bound},
+};
 
 /// A finished search with its tree.
 #[derive(Clone, Debug)]
 pub struct Explanation<S: Subject> {
     /// Root position of the search.
     pub start: S,
+    /// Algorithm that searched.
+    pub algorithm: Algorithm,
     /// Name of the rung or set of layers that searched.
     pub rung: String,
     /// Name of the evaluator.
@@ -49,6 +54,8 @@ pub struct ShownNode {
     pub code: Option<String>,
     /// Move that led to the node, in the notation of [`Subject::san`], without a move number.
     pub san: Option<String>,
+    /// Squares of this move: see [`Subject::ends`].
+    pub ends: Option<[usize; 2]>,
     /// Label of the node: the move with its number, the depth of a root, or
     /// `the same position, searched again`.
     pub label: String,
@@ -81,6 +88,9 @@ pub struct By {
     /// The move in the notation of [`Subject::san`].
     #[serde(skip)]
     pub san: Option<String>,
+    /// Squares of the move: see [`Subject::ends`].
+    #[serde(skip)]
+    pub ends: Option<[usize; 2]>,
     /// The move and the expected line after it, with move numbers.
     pub line: String,
     /// Depth of the transposition table entry that ended the node, in plies; `null` if the node ended
@@ -115,7 +125,7 @@ impl<S: Subject> Explanation<S> {
         let mut shown = Vec::with_capacity(selection.count());
         for root in self.tree.roots() {
             if selection.has(root) {
-                collector.collect(root, &self.start, &mut Vec::new(), &mut shown);
+                collector.collect(root, &self.start, &mut Path::default(), &mut shown);
             }
         }
         shown
@@ -142,7 +152,8 @@ impl<S: Subject> Explanation<S> {
             let mv = position.unpack(packed);
             let line = mv.map(|mv| self.format_line(position, &[mv])).unwrap_or_default();
             let (code, san) = (mv.map(|mv| position.code(mv)), mv.map(|mv| position.san(mv)));
-            return Some(By { code, san, line, depth: Some(depth) });
+            let ends = mv.map(|mv| position.ends(mv));
+            return Some(By { code, san, ends, line, depth: Some(depth) });
         }
         let ended_by_move = node.end.is_some_and(|end| {
             matches!(end.reason, Reason::BetaCut | Reason::SearchedAll)
@@ -159,6 +170,7 @@ impl<S: Subject> Explanation<S> {
         Some(By {
             code: Some(position.code(mv)),
             san: Some(position.san(mv)),
+            ends: Some(position.ends(mv)),
             line: self.format_line(position, &line),
             depth: None,
         })
@@ -172,10 +184,24 @@ struct NodeCollector<'a, S: Subject> {
     estimate: Estimate,
 }
 
+/// Path from a root to a node.
+struct Path<S> {
+    /// Moves in the notation of [`Subject::code`].
+    codes: Vec<String>,
+    /// Nodes with their positions.
+    nodes: Vec<(usize, S)>,
+}
+
+impl<S> Default for Path<S> {
+    fn default() -> Self {
+        Self { codes: Vec::new(), nodes: Vec::new() }
+    }
+}
+
 impl<S: Subject> NodeCollector<'_, S> {
     /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the
-    /// parent, and `path` are the moves from the root to the parent.
-    fn collect(&self, index: usize, before: &S, path: &mut Vec<String>, shown: &mut Vec<ShownNode>) {
+    /// parent, and `path` leads from the root to the parent.
+    fn collect(&self, index: usize, before: &S, path: &mut Path<S>, shown: &mut Vec<ShownNode>) {
         let Explanation { tree, .. } = self.explanation;
         let node = tree.node(index);
         let (position, code, san) = match node.via {
@@ -183,15 +209,18 @@ impl<S: Subject> NodeCollector<'_, S> {
             Via::Pass => (before.after_pass(), Some("0000".to_owned()), Some("--".to_owned())),
             Via::Root | Via::Again => (before.clone(), None, None),
         };
-        let length = path.len();
-        path.extend(code.clone());
+        let ends = if let Via::Move(mv) = node.via { Some(before.ends(mv)) } else { None };
+        let length = path.codes.len();
+        path.codes.extend(code.clone());
+        path.nodes.push((index, position.clone()));
         let left_out = self.explanation.left_out(index, &position);
         let mut shown_node = ShownNode {
             index,
-            path: path.clone(),
+            path: path.codes.clone(),
             label: label(node, before, san.as_deref()),
             code,
             san,
+            ends,
             by: self.explanation.by(index, &position),
             sentence: String::new(),
             left_out,
@@ -201,12 +230,53 @@ impl<S: Subject> NodeCollector<'_, S> {
             squares: position.squares(),
             turn: position.turn(),
         };
-        shown_node.sentence = sentence::of(node, &shown_node);
+        shown_node.sentence = sentence::of(node, &shown_node, &self.context(index, &position, &path.nodes));
         shown.push(shown_node);
         for child in tree.children(index).filter(|child| self.selection.has(*child)) {
             self.collect(child, &position, path, shown);
         }
-        path.truncate(length);
+        path.codes.truncate(length);
+        path.nodes.pop();
+    }
+
+    /// Returns what the sentence of the node at the end of `path` needs.
+    fn context(&self, index: usize, position: &S, path: &[(usize, S)]) -> sentence::Context {
+        let tree = &self.explanation.tree;
+        let node = tree.node(index);
+        let value = node.end.map(|end| end.value);
+        let turn = position.turn();
+        let score_of = |child: usize| tree.node(child).end.map(|end| -end.value);
+        sentence::Context {
+            beta_from: self.origin(-node.window.beta, turn.other(), path),
+            alpha_from: self.origin(node.window.alpha, turn, path),
+            from_move: tree.best_child(index).is_some_and(|child| score_of(child) == value),
+            in_check: position.is_in_check(),
+        }
+    }
+
+    /// Returns what already gives the side `turn` the score `value`: an earlier move at a node of `path`, or
+    /// standing pat in quiescence search. The last node of `path` does not count.
+    fn origin(&self, value: Score, turn: Color, path: &[(usize, S)]) -> Option<String> {
+        let tree = &self.explanation.tree;
+        for pair in path.windows(2).rev() {
+            let [(ancestor, position), (next, _)] = pair else { continue };
+            if position.turn() != turn || tree.node(*ancestor).window.alpha >= value {
+                continue;
+            }
+            let earlier = tree.children(*ancestor).take_while(|child| child < next);
+            // A child that failed high shows only that its move gives at most this score.
+            let gives = |child: &usize| {
+                let child = tree.node(*child);
+                child.end.is_some_and(|end| -end.value == value) && child.bound() != Some(Bound::Lower)
+            };
+            let Some(child) = earlier.filter(gives).last() else {
+                let stands_pat = tree.node(*ancestor).depth <= 0 && !position.is_in_check();
+                return stands_pat.then(|| "standing pat earlier".to_owned());
+            };
+            let Via::Move(mv) = tree.node(child).via else { return None };
+            return Some(format!("{} {}", position.number(), position.san(mv)));
+        }
+        None
     }
 }
 

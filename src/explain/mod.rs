@@ -12,11 +12,14 @@
 //! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each
 //!   node.
 //! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen.
+//! - [`pseudocode`]: the lines that the player of the HTML page highlights.
+//! - [`terms`]: the standard terms of layers.
 //! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
-//! - [`lesson`]: lessons on search, with positions, searches and questions.
+//! - [`lesson`]: lessons on search, with positions, searches and questions; [`course`]: eight linked lessons.
 //!
 #![doc = include_str!("README.md")]
 
+pub mod course;
 pub mod dot;
 pub mod estimate;
 pub mod explanation;
@@ -24,11 +27,13 @@ pub mod html;
 pub mod jsonl;
 pub mod lesson;
 pub mod path;
+pub mod pseudocode;
 pub mod reason;
 pub mod run;
 pub mod selection;
 pub mod sentence;
 pub mod subject;
+pub mod terms;
 pub mod text;
 pub mod tracer;
 pub mod tree;

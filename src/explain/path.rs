@@ -64,7 +64,7 @@ fn why_not_searched<S: Subject>(
             "{name} was not searched: {cut} had already caused a beta cutoff, and one refutation is enough"
         );
     }
-    let reason = super::reason::name(node.end.map(|end| end.reason));
+    let reason = super::reason::term(node.end.map(|end| end.reason));
     format!("{name} was not searched: the node had already ended ({reason})")
 }
 

@@ -11,9 +11,9 @@ use crate::search::{
 /// JSON name of the reason for a node inside which the search was stopped.
 const STOPPED: &str = "stopped";
 
-/// Returns the JSON names of all reasons without duplicates: first those of rules and move loop, then those
-/// of layers in ladder order, then `stopped`.
-pub fn names() -> Vec<&'static str> {
+/// Returns all reasons without duplicate names: first those of rules and move loop, then those of layers in
+/// ladder order, then `None` for a stopped search.
+pub fn all() -> Vec<Option<Reason>> {
     let own = [
         Reason::BetaCut,
         Reason::SearchedAll,
@@ -22,14 +22,52 @@ pub fn names() -> Vec<&'static str> {
         Reason::Stalemate,
         Reason::Tablebase,
     ];
-    let layers = Layer::ALL.iter().flat_map(|layer| layer.info().reasons).map(|reason| reason.code);
-    let mut names = Vec::new();
-    for name in own.map(|reason| name(Some(reason))).into_iter().chain(layers).chain([STOPPED]) {
-        if !names.contains(&name) {
-            names.push(name);
+    let layers = Layer::ALL
+        .iter()
+        .flat_map(|layer| (0..layer.info().reasons.len()).map(|index| Reason::Layer(*layer, index as u8)));
+    let mut all: Vec<Option<Reason>> = Vec::new();
+    for reason in own.into_iter().chain(layers).map(Some).chain([None]) {
+        if all.iter().all(|other| name(*other) != name(reason)) {
+            all.push(reason);
         }
     }
-    names
+    all
+}
+
+/// Returns the JSON names of [`all`] reasons.
+pub fn names() -> Vec<&'static str> {
+    all().into_iter().map(name).collect()
+}
+
+/// Returns the standard term of a reason, which pages and graphs show: `beta cutoff`, `stand pat`.
+pub fn term(reason: Option<Reason>) -> &'static str {
+    let Some(reason) = reason else { return STOPPED };
+    match reason {
+        Reason::BetaCut => "beta cutoff",
+        Reason::SearchedAll => "all moves searched",
+        Reason::Horizon => "horizon",
+        Reason::Checkmate => "checkmate",
+        Reason::Stalemate => "stalemate",
+        Reason::Tablebase => "tablebase",
+        Reason::Layer(layer, _) => of_layer(reason).map_or(layer.name(), |info| info.term),
+    }
+}
+
+/// Returns the key of the pseudocode line that ends a node for this reason: see [`pseudocode`](super::pseudocode).
+pub fn pseudocode_key(reason: Option<Reason>) -> &'static str {
+    let Some(reason) = reason else { return "enter" };
+    match reason {
+        Reason::BetaCut => "cut",
+        Reason::SearchedAll => "return",
+        Reason::Horizon => "horizon",
+        Reason::Checkmate | Reason::Stalemate | Reason::Tablebase => "over",
+        Reason::Layer(..) => match of_layer(reason).map_or(ReasonKind::Cut, |info| info.kind) {
+            ReasonKind::Table => "table",
+            ReasonKind::StandPat => "stand_pat",
+            ReasonKind::Draw => "over",
+            ReasonKind::Cut | ReasonKind::CutByLastMove | ReasonKind::Mate => "prune",
+        },
+    }
 }
 
 /// Returns the layer's declaration of a reason; `None` for reasons of the rules and the move loop.

@@ -6,8 +6,9 @@ use crate::{
     position::{Line, Move, Position},
     score::Score,
     search::{
-        Limits, Run, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, alphabeta::alphabeta,
-        layer::Layer, minimax::minimax, search_observed, tt::table::OutOfMemory, types::window::Window,
+        Algorithm, Limits, Run, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
+        alphabeta::alphabeta, layer::Layer, minimax::minimax, search_observed, tt::table::OutOfMemory,
+        types::window::Window,
     },
     tablebase::Probing,
 };
@@ -64,6 +65,7 @@ pub fn chess_after(
     let answer = search_observed(&search_request, &table, &mut thread_state, &stop_flag, &mut tracer);
     Ok(Explanation {
         start: position.clone(),
+        algorithm: setup.algorithm,
         rung: rung.clone(),
         evaluator: setup.eval.evaluator.name().to_owned(),
         depth: *depth,
@@ -91,6 +93,7 @@ pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanat
     });
     Explanation {
         start: game.clone(),
+        algorithm: if prunes { Algorithm::AlphaBeta } else { Algorithm::Minimax },
         rung: if prunes { "alpha-beta" } else { "minimax" }.to_owned(),
         evaluator: "birds".to_owned(),
         depth,

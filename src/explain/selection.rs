@@ -38,18 +38,41 @@ impl Selection {
         let roots = tree.roots();
         roots.iter().chain(path).for_each(|index| selection.show(*index));
         let expanded: Vec<usize> = path.last().map_or(roots, |last| vec![*last]);
+        selection.expand(tree, max, &expanded);
+        selection
+    }
+
+    /// Selects all roots, the best line below each root, and then the largest subtrees, until `max` nodes are
+    /// selected.
+    pub fn with_best_lines<M: Copy + PartialEq>(tree: &Tree<M>, max: usize) -> Self {
+        let mut selection = Self { shown: vec![false; tree.len()], count: 0 };
+        let roots = tree.roots();
+        for root in &roots {
+            selection.show(*root);
+        }
+        if let Some(mut node) = roots.last().copied() {
+            while let Some(child) = tree.best_child(node) {
+                selection.show(child);
+                node = child;
+            }
+        }
+        selection.expand(tree, max, &roots);
+        selection
+    }
+
+    /// Selects the largest subtrees below `expanded`, until `max` nodes are selected.
+    fn expand<M: Copy + PartialEq>(&mut self, tree: &Tree<M>, max: usize, expanded: &[usize]) {
         // Of two subtrees with the same size, the one that was searched earlier is selected first.
         let rank = |index: usize| (tree.node(index).nodes, usize::MAX - index);
         let mut heap: BinaryHeap<_> =
-            expanded.into_iter().flat_map(|index| tree.children(index)).map(rank).collect();
-        while selection.count < max
+            expanded.iter().flat_map(|index| tree.children(*index)).map(rank).collect();
+        while self.count < max
             && let Some((_, reversed_index)) = heap.pop()
         {
             let index = usize::MAX - reversed_index;
-            selection.show(index);
+            self.show(index);
             heap.extend(tree.children(index).map(rank));
         }
-        selection
     }
 
     fn show(&mut self, index: usize) {

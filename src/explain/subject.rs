@@ -17,6 +17,8 @@ use crate::{
 pub trait Subject: Clone {
     /// Type of a move in this game.
     type Move: Copy + PartialEq + Debug;
+    /// Labels of the board: columns from left to right, rows from top to bottom.
+    const COORDINATES: [&'static str; 2] = ["abcdefgh", "87654321"];
 
     /// Returns the position after a legal move.
     #[must_use]
@@ -51,6 +53,9 @@ pub trait Subject: Clone {
     /// Formats the position as text: a FEN for chess, 64 characters for Pichu.
     fn text(&self) -> String;
 
+    /// Returns the squares on which the move begins and ends, as indices into [`Subject::squares`].
+    fn ends(&self, mv: Self::Move) -> [usize; 2];
+
     /// Returns the 64 squares from a8 to h1 as FEN letters, with a dot for an empty square.
     fn squares(&self) -> String {
         let ranks = Rank::ALL.into_iter().rev();
@@ -58,6 +63,11 @@ pub trait Subject: Clone {
             ranks.flat_map(|rank| File::ALL.into_iter().map(move |file| Square::from_coords(file, rank)));
         squares.map(|square| self.board().piece_at(square).map_or('.', Piece::char)).collect()
     }
+}
+
+/// Returns the index of a square, counted from a8 to h1.
+fn index(square: Square) -> usize {
+    square.flip_vertical().to_usize()
 }
 
 /// Formats a move number with dots for the side to move.
@@ -107,12 +117,19 @@ impl Subject for Position {
     fn text(&self) -> String {
         self.to_string()
     }
+    fn ends(&self, mv: Move) -> [usize; 2] {
+        // In castling, the arrow of the king ends where the king ends, not on the rook.
+        let code = self.code(mv);
+        let square = |text: Option<&str>| text.and_then(|text| text.parse().ok()).map_or(0, index);
+        [square(code.get(..2)), square(code.get(2..4))]
+    }
 }
 
 /// A move of Pichu is written as the bird's letter and both squares by row and column, as in `N01-22`, or
 /// `N01x22` for a capture.
 impl Subject for Pichu {
     type Move = Flight;
+    const COORDINATES: [&'static str; 2] = ["01234567", "76543210"];
 
     fn after(&self, mv: Flight) -> Self {
         self.play(mv)
@@ -158,6 +175,9 @@ impl Subject for Pichu {
     }
     fn text(&self) -> String {
         board::write(self.board())
+    }
+    fn ends(&self, mv: Flight) -> [usize; 2] {
+        [mv.from, mv.to].map(index)
     }
 }
 

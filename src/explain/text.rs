@@ -7,6 +7,7 @@ use super::{
     explanation::{Explanation, ShownNode},
     sentence::score,
     subject::Subject,
+    terms,
 };
 use crate::text::grouped;
 
@@ -21,7 +22,7 @@ pub fn write<S: Subject>(
 ) -> io::Result<()> {
     writeln!(out, "{}", explanation.start.text())?;
     writeln!(out, "{}", headline(explanation))?;
-    writeln!(out, "Scores are in pawns from White's point of view. {FORMULA}.\n")?;
+    writeln!(out, "Scores are in pawns from White's point of view: + is good for White. {FORMULA}.\n")?;
     for node in shown {
         let indent = "  ".repeat(node.path.len());
         let nodes = grouped(explanation.tree.node(node.index).nodes);
@@ -42,9 +43,14 @@ pub fn rest(node: &ShownNode) -> String {
 /// Summarises the search in one line: layers, depth, evaluator, nodes and result.
 pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
-    let (nodes, found) = (grouped(*nodes), found(explanation));
+    let (rung, nodes, found) = (heading(rung), grouped(*nodes), found(explanation));
     let stopped = if explanation.stopped { "; the search was stopped before it was complete" } else { "" };
     format!("{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{stopped}")
+}
+
+/// Formats the name of a rung with its standard term: `null-move (null move pruning, NMP)`.
+pub fn heading(rung: &str) -> String {
+    terms::rung(rung).map_or_else(|| rung.to_owned(), |terms| format!("{rung} ({terms})"))
 }
 
 /// Formats the result of the search: the best move and its score.

@@ -177,7 +177,7 @@ impl<M: Copy + PartialEq> Tree<M> {
     }
 
     /// Returns whether `child` is the last search of its move at `parent`.
-    fn is_last_attempt(&self, parent: usize, child: usize) -> bool {
+    pub fn is_last_attempt(&self, parent: usize, child: usize) -> bool {
         let via = self.0[child].via;
         self.children(parent).filter(|other| self.0[*other].via == via).last() == Some(child)
     }

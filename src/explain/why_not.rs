@@ -6,7 +6,12 @@ use std::cmp::Ordering;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{explanation::Explanation, sentence::score, subject::Subject, tree::Via};
+use super::{
+    explanation::Explanation,
+    sentence::{clause, score},
+    subject::Subject,
+    tree::Via,
+};
 use crate::{score::Score, search::types::window::Bound, text::grouped};
 
 /// The result of a normal search compared with the result of a search of one move only.
@@ -36,7 +41,6 @@ pub struct WhyNot {
 pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>, mv: S::Move) -> WhyNot {
     let start = &explanation.start;
     let turn = start.turn();
-    let us = turn.fold_wb("White", "Black");
     let name = format!("{} {}", start.number(), start.san(mv));
     let chosen = explanation.best == Some(mv);
     let mut sentences = Vec::new();
@@ -54,13 +58,14 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
     if chosen {
         sentences.push(format!("{name} is the chosen move."));
     } else {
-        sentences.push(in_full_search(explanation, mv, &name, us));
+        sentences.push(in_full_search(explanation, mv, &name));
         let value = score(alone.score, turn);
         sentences.push(format!("Searched alone to the same depth, {name} scores {value}: {line_alone}."));
-        if let Some(reply) = line.get(1) {
-            let after = start.after(mv);
-            let reply = format!("{} {}", after.number(), after.san(*reply));
-            sentences.push(verdict(explanation.score.raw(), alone.score.raw(), us, &name, &reply));
+        if line.len() > 1 {
+            let refutation = alone.format_line(&start.after(mv), &line[1..]);
+            let best = explanation.best.map(|best| format!("{} {}", start.number(), start.san(best)));
+            let best = best.unwrap_or_default();
+            sentences.push(verdict(explanation, alone, &name, &best, &refutation));
         }
     }
     WhyNot {
@@ -74,8 +79,9 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
     }
 }
 
-/// Describes the result for `mv` in the search of all moves.
-fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &str, us: &str) -> String {
+/// Describes the result for `mv` in the search of all moves. The refutation is left to the search of `mv`
+/// only, so that the answer names one refutation.
+fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &str) -> String {
     let tree = &explanation.tree;
     let children =
         explanation.last_root().into_iter().flat_map(|root| tree.children(root).collect::<Vec<_>>());
@@ -84,35 +90,36 @@ fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &
     };
     let node = tree.node(child);
     let Some(end) = node.end else { return format!("The search of all moves was stopped during {name}.") };
-    let value = score(-end.value, explanation.start.turn());
-    let after = explanation.start.after(mv);
+    let turn = explanation.start.turn();
+    let bound = match node.window.bound(end.value) {
+        Bound::Lower => Bound::Upper,
+        Bound::Upper => Bound::Lower,
+        Bound::Exact => Bound::Exact,
+    };
+    let result = clause(-end.value, turn, bound);
     let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
-    let refutation = explanation.by(child, &after).map(|by| by.line).filter(|line| !line.is_empty());
-    match (node.bound(), refutation) {
-        (Some(Bound::Lower), Some(line)) => format!(
-            "In its last iteration, the search spent {nodes} on {name}: {line} refutes the move, because {us} then gets {value} at best."
-        ),
-        (Some(Bound::Lower), None) => {
-            format!(
-                "In its last iteration, the search spent {nodes} on {name}: {us} then gets {value} at best."
-            )
-        }
-        _ => format!(
-            "In its last iteration, the search spent {nodes} on {name} and found {value}, no better than the best move so far."
-        ),
-    }
+    let enough = if bound == Bound::Upper { ", which is enough to reject it" } else { "" };
+    format!("In its last iteration, the search spent {nodes} on {name}: {result}{enough}.")
 }
 
-fn verdict(best: i32, alone: i32, us: &str, name: &str, reply: &str) -> String {
-    match alone.cmp(&best) {
+fn verdict<S: Subject>(
+    explanation: &Explanation<S>,
+    alone: &Explanation<S>,
+    name: &str,
+    best: &str,
+    refutation: &str,
+) -> String {
+    let turn = explanation.start.turn();
+    let [all, only] = [explanation.score, alone.score].map(|value| score(value, turn));
+    match alone.score.raw().cmp(&explanation.score.raw()) {
         Ordering::Less => {
-            format!("The refutation is {reply}: after it, {us} is worse than after the chosen move.")
+            format!("The refutation is {refutation}: the score is {only}, and after {best} it is {all}.")
         }
         Ordering::Equal => format!(
-            "After the best reply {reply}, {name} has the same score as the chosen move. Of moves with equal scores, the search keeps the first."
+            "After the best reply {refutation}, {name} has the same score as {best}. Of moves with equal scores, the search keeps the first."
         ),
         Ordering::Greater => format!(
-            "Searched alone, {name} scores better than the chosen move: this search prunes without proof, so its scores depend on the moves searched before."
+            "Searched alone, {name} scores better than {best}: this search prunes without proof, so its scores depend on the moves searched before."
         ),
     }
 }

@@ -34,6 +34,7 @@
 //! assert!(score(Window::zero(exact - 100)) >= exact - 99); // fails high: a lower bound
 //! assert!(score(Window::zero(exact + 100)) <= exact + 100); // fails low: an upper bound
 //! ```
+#![doc = concat!("\n# Pseudocode\n\n```text\n", include_str!("pseudocode/alpha_beta.txt"), "```")]
 
 use super::{
     observe::reason::Reason,

@@ -31,6 +31,7 @@
 //! assert_eq!(value, Score::mate_in(1));
 //! # Ok::<(), glulam::position::FenError>(())
 //! ```
+#![doc = concat!("\n# Pseudocode\n\n```text\n", include_str!("pseudocode/minimax.txt"), "```")]
 
 use super::{
     observe::reason::Reason,

@@ -74,6 +74,7 @@
 //! node, fixed at compile time: root, principal variation (PV) node, cut node or all node. The
 //! [stack](super::node::stack) has one entry per ply of the search path, so that a node can read the entries
 //! of its ancestors.
+#![doc = concat!("\n# Pseudocode\n\n```text\n", include_str!("pseudocode/node.txt"), "```")]
 
 use crate::{
     position::{Move, Position, is_noisy},

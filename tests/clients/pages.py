@@ -128,10 +128,24 @@ class Browser:
         self.mouse("mousePressed", x, y, button="left", clickCount=1)
         self.mouse("mouseReleased", x, y, button="left", clickCount=1)
 
+    def press(self, key):
+        code = {"ArrowRight": 39, "ArrowLeft": 37, "ArrowUp": 38, "ArrowDown": 40, "Home": 36, "End": 35, "Escape": 27, " ": 32}.get(key, 0)
+        text = {} if len(key) > 1 else {"text": key}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, windowsVirtualKeyCode=code, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, windowsVirtualKeyCode=code)
+
+    def wait_until(self, script):
+        """Waits until the browser evaluates the script as true; the page itself calls back on each frame."""
+        done = self.call("Runtime.evaluate", awaitPromise=True, returnByValue=True, expression=f"""new Promise(resolve => {{
+            const end = performance.now() + 20000;
+            const look = () => {script} ? resolve(true) : performance.now() > end ? resolve(false) : requestAnimationFrame(look);
+            look(); }})""")
+        return done["result"].get("value")
+
     def keep(self, name):
         if SHOTS:
             picture = self.call("Page.captureScreenshot", format="png")["data"]
-            with open(os.path.join(SHOTS, name + ".png"), "wb") as file:
+            with open(os.path.join(SHOTS, name.replace("/", "-") + ".png"), "wb") as file:
                 file.write(base64.b64decode(picture))
 
     def close(self):
@@ -158,6 +172,9 @@ class Pages(unittest.TestCase):
             "ladder": ladder,
             "ablation": ablation,
             "explain": explain + ["--fen", "kiwipete", "--depth", "3", "--rung", "quiescence", "--against", "alpha-beta"],
+            "alone": explain + ["--fen", "blocking", "--depth", "2", "--rung", "alpha-beta"],
+            "both": explain + ["--fen", "blocking", "--depth", "2", "--rung", "alpha-beta", "--against", "minimax"],
+            "large": explain + ["--fen", "kiwipete", "--depth", "7"],
             "lesson": ["explain", "--format", "html", "--lesson", "horizon"],
         }
         for name, words in cls.pages.items():
@@ -167,6 +184,9 @@ class Pages(unittest.TestCase):
             else:
                 with open(path, "wb") as file:
                     subprocess.run([ENGINE, *words], check=True, stdout=file)
+        course = os.path.join(SHOTS or cls.folder.name, "course")
+        subprocess.run([ENGINE, "explain", "--course", course, "--quiet"], check=True, stdout=subprocess.DEVNULL)
+        cls.course = sorted("course/" + name.removesuffix(".html") for name in os.listdir(course) if name.endswith(".html"))
         cls.browser = Browser(os.path.join(cls.folder.name, "profile"))
 
     @classmethod
@@ -179,7 +199,7 @@ class Pages(unittest.TestCase):
         return os.path.join(SHOTS or cls.folder.name, name + ".html")
 
     def test_every_page_fits_the_window_is_readable_and_sends_no_request(self):
-        for page, width, scheme in ((page, *appearance) for page in self.pages for appearance in APPEARANCES):
+        for page, width, scheme in ((page, *appearance) for page in [*self.pages, *self.course] for appearance in APPEARANCES):
             with self.subTest(page=page, width=width, scheme=scheme):
                 self.browser.open(self.path(page), width, scheme)
                 self.browser.keep(f"{page}-{width}-{scheme}")
@@ -200,26 +220,181 @@ class Pages(unittest.TestCase):
                 self.assertEqual(self.browser.run(CLIPPED), [])
                 self.assertEqual(self.browser.problems(), [])
 
-    def test_a_click_folds_or_unfolds_a_node_and_shows_its_board(self):
-        for name in ("explain", "lesson"):
+    STEP = "Number(document.querySelector('[data-do=scrub]').value)"
+    LAST = "Number(document.querySelector('[data-do=scrub]').max)"
+    SAID = "document.querySelector('.say').textContent"
+
+    def step(self):
+        return self.browser.run(self.STEP)
+
+    def same_node(self, tree=0):
+        """Checks that chart, list, board and path of a tree show the same node. Returns its label."""
+        part = f"document.querySelectorAll('.tree')[{tree}]"
+        label = self.browser.run(part + ".querySelector('.n.selected > summary b').textContent")
+        self.assertEqual(self.browser.run(part + ".querySelector('.path .selected button').textContent"), label)
+        self.assertIn(f"after {label}: ", self.browser.run(part + ".querySelector('.board').getAttribute('aria-label')"))
+        chart = self.browser.run(part + ".querySelector('.icicle .selected title, .icicle .selected text')?.textContent ?? ''")
+        self.assertTrue(chart == "" or chart.rstrip("…") in label, (chart, label))
+        return label
+
+    def test_every_button_of_the_player_works(self):
+        self.browser.open(self.path("explain"), 1280, "light")
+        last, click = self.browser.run(self.LAST), lambda name: self.browser.click(f"document.querySelector('[data-do={name}]')")
+        self.assertEqual(self.step(), last, "the page opens with the finished search")
+        click("home")
+        self.assertEqual(self.step(), 0)
+        click("forward")
+        click("forward")
+        click("back")
+        self.assertEqual(self.step(), 1)
+        click("cut")
+        self.assertIn("utoff", self.browser.run(self.SAID))
+        self.browser.keep("explain-cut")
+        self.same_node()
+        before = self.step()
+        click("out")
+        self.assertGreater(self.step(), before)
+        click("best")
+        self.assertIn("best move so far", self.browser.run(self.SAID))
+        click("end")
+        self.assertEqual(self.step(), last)
+        click("home")
+        self.browser.run("document.querySelector('[data-do=speed]').value = '300'; document.querySelector('[data-do=speed]').dispatchEvent(new Event('change'))")
+        click("play")
+        self.assertIn("Pause", self.browser.run("document.querySelector('[data-do=play]').textContent"))
+        self.assertTrue(self.browser.wait_until(f"{self.STEP} > 20"), "playing")
+        click("play")
+        self.assertIn("Play", self.browser.run("document.querySelector('[data-do=play]').textContent"))
+        click("help")
+        self.assertTrue(self.browser.run("document.querySelector('.keys').checkVisibility()"))
+        self.browser.keep("explain-keys")
+        click("help")
+        click("copy")
+        self.assertTrue(self.browser.wait_until(f"/picture/.test({self.SAID})"))
+        self.assertGreater(self.browser.run("Number(document.body.dataset.picture)"), 5_000)
+        self.assertEqual(self.browser.problems(), [])
+
+    def test_every_key_of_the_player_works(self):
+        self.browser.open(self.path("alone"), 1280, "light")
+        last = self.browser.run(self.LAST)
+        self.browser.press("Home")
+        self.assertEqual(self.step(), 0)
+        self.browser.press("ArrowRight")
+        self.browser.press("ArrowRight")
+        self.browser.press("ArrowLeft")
+        self.assertEqual(self.step(), 1)
+        self.browser.press("c")
+        self.assertIn("utoff", self.browser.run(self.SAID))
+        cut = self.step()
+        self.browser.press("o")
+        self.assertGreater(self.step(), cut)
+        self.browser.press("Home")
+        self.browser.press("b")
+        self.assertIn("best move so far", self.browser.run(self.SAID))
+        self.browser.press("End")
+        self.assertEqual(self.step(), last)
+        root = self.same_node()
+        self.browser.press("ArrowDown")
+        child = self.same_node()
+        self.assertNotEqual(child, root)
+        self.browser.press("z")
+        self.assertFalse(self.browser.run("document.querySelector('.out').disabled"), "zoomed in")
+        self.browser.press("x")
+        self.assertTrue(self.browser.run("document.querySelector('.out').disabled"), "zoomed out")
+        self.browser.press("p")
+        self.assertEqual(self.same_node(), root)
+        self.browser.press("ArrowDown")
+        self.browser.press("ArrowUp")
+        self.assertEqual(self.same_node(), root)
+        speed = "Number(document.querySelector('[data-do=speed]').value)"
+        before = self.browser.run(speed)
+        self.browser.press("+")
+        self.assertGreater(self.browser.run(speed), before)
+        self.browser.press("-")
+        self.assertEqual(self.browser.run(speed), before)
+        self.browser.press(" ")
+        self.assertTrue(self.browser.wait_until(f"{self.STEP} > 1 && {self.STEP} < {last}"), "space plays from the beginning")
+        self.browser.press(" ")
+        stopped = self.step()
+        self.assertEqual(self.browser.run("location.hash"), f"#step={stopped}")
+        self.browser.press("?")
+        self.assertTrue(self.browser.run("document.querySelector('.keys').checkVisibility()"))
+        self.browser.press("Escape")
+        self.assertFalse(self.browser.run("document.querySelector('.keys').checkVisibility()"))
+        self.browser.press("y")
+        self.assertTrue(self.browser.wait_until(f"/picture/.test({self.SAID})"))
+        self.browser.press("d")
+        self.assertTrue(self.browser.run("document.querySelector('[data-do=predict]').checked"))
+        self.assertEqual(self.browser.problems(), [])
+
+    def test_predict_mode_asks_before_a_decision_and_counts_the_answers(self):
+        self.browser.open(self.path("alone"), 1280, "light")
+        self.browser.press("Home")
+        self.browser.press("d")
+        asked = "document.querySelectorAll('[data-answer]').length"
+        for _ in range(20):
+            if self.browser.run(asked):
+                break
+            self.browser.press("ArrowRight")
+        self.assertEqual(self.browser.run(asked), 3)
+        before = self.step()
+        self.browser.press("ArrowRight")
+        self.assertEqual(self.step(), before, "the step waits for the answer")
+        self.browser.keep("explain-predict")
+        self.browser.press("2")
+        self.assertEqual(self.step(), before + 1)
+        self.assertIn("1 right, 0 wrong", self.browser.run("document.querySelector('.question').textContent"), "the first move is the best so far")
+        for _ in range(20):
+            if self.browser.run(asked):
+                break
+            self.browser.press("ArrowRight")
+        self.browser.click("document.querySelector('[data-answer=\"0\"]')")
+        self.assertIn("1 right, 1 wrong", self.browser.run("document.querySelector('.question').textContent"), "the second reply causes no cutoff")
+        self.assertEqual(self.browser.problems(), [])
+
+    def test_the_address_opens_a_step_and_one_clock_drives_both_trees(self):
+        self.browser.open(self.path("both") + "#step=40", 1280, "light")
+        self.assertEqual(self.step(), 40)
+        clocks = "[...document.querySelectorAll('.visited')].map(part => parseInt(part.textContent.replaceAll(',', '')))"
+        one, other = self.browser.run(clocks)
+        self.assertLessEqual(abs(one - other), 1)
+        self.browser.run("document.querySelector('[data-do=scrub]').value = 60; document.querySelector('[data-do=scrub]').dispatchEvent(new Event('input', {bubbles: true}))")
+        self.assertEqual(self.step(), 60)
+        self.browser.keep("both-60")
+        self.browser.run("document.querySelector('[data-do=scrub]').value = 560; document.querySelector('[data-do=scrub]').dispatchEvent(new Event('input', {bubbles: true}))")
+        states = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
+        self.assertIn("Answer: 1. dxe5", states[0], "alpha-beta has answered")
+        self.assertIn("Still searching", states[1], "while minimax still searches")
+        self.browser.press("End")
+        totals = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
+        for text in totals:
+            self.assertRegex(text, r"^([\d,]+) of \1 nodes searched")
+            self.assertIn("Answer: ", text)
+        self.assertEqual(self.browser.problems(), [])
+
+    def test_a_click_in_the_chart_or_the_list_selects_a_node_everywhere(self):
+        for name in ("explain", "alone", "lesson"):
             self.browser.open(self.path(name), 1280, "light")
-            child = "document.querySelector('.tree .n .n')"
-            before = self.browser.run("document.querySelector('.board').innerHTML")
-            self.browser.click(child + ".querySelector('summary')")
-            self.assertTrue(self.browser.run(child + ".open"), name)
-            self.assertNotEqual(self.browser.run("document.querySelector('.board').innerHTML"), before)
-            pieces = self.browser.run("[...document.querySelectorAll('.board text')].map(piece => piece.textContent[0]).join('')")
-            squares = self.browser.run(child + ".dataset.b")
-            self.assertEqual(pieces, "".join("♔♕♖♗♘♙♚♛♜♝♞♟"["KQRBNPkqrbnp".index(piece)] for piece in squares if piece.isalpha()))
-            caption = self.browser.run("document.getElementById('caption').textContent")
-            self.assertIn("to move", caption)
-            self.browser.keep(name + "-unfolded")
-            self.browser.click(child + ".querySelector('summary')")
-            self.assertFalse(self.browser.run(child + ".open"), name)
-            # Hovering over another node shows the board of that node.
-            x, y = self.browser.centre("document.querySelector('.tree .n .n:nth-of-type(2) > summary')")
+            before = self.browser.run("document.querySelector('.board').outerHTML")
+            self.browser.click("document.querySelectorAll('.tree .n .n')[0].querySelector('summary')")
+            self.same_node()
+            self.assertNotEqual(self.browser.run("document.querySelector('.board').outerHTML"), before)
+            self.assertEqual(self.browser.run("document.querySelectorAll('.board')[0].querySelectorAll('.mark').length"), 16, "coordinates")
+            self.assertEqual(self.browser.run("document.querySelectorAll('.board')[0].querySelectorAll('.last').length"), 2, "the last move")
+            self.assertGreaterEqual(self.browser.run("document.querySelector('.board').getBoundingClientRect().width"), 360)
+            box = "[...document.querySelectorAll('.icicle .node')].filter(n => n.querySelector('text') && Number(n.dataset.id) > 0)[0].querySelector('rect')"
+            x, y = self.browser.centre(box)
             self.browser.mouse("mouseMoved", x, y)
-            self.assertNotEqual(self.browser.run("document.getElementById('caption').textContent"), caption)
+            self.assertNotEqual(self.browser.run("document.querySelector('.tip').textContent"), "")
+            self.browser.click(box)
+            self.same_node()
+            self.browser.keep(name + "-zoomed")
+            if not self.browser.run("document.querySelector('.out').disabled"):
+                self.browser.click("document.querySelector('.out')")
+            self.browser.click("document.querySelector('.path button')")
+            self.assertIn("depth", self.same_node())
+            line = self.browser.run("document.querySelectorAll('.code .now').length")
+            self.assertEqual(line, self.browser.run("document.querySelectorAll('.tree').length"), "one line of each pseudocode is highlighted")
             self.assertEqual(self.browser.problems(), [])
 
     def test_a_button_filters_by_reason_and_a_second_click_shows_all_nodes(self):
@@ -228,7 +403,7 @@ class Pages(unittest.TestCase):
         count = "document.querySelector('.tree').querySelectorAll('.n%s').length"
         self.browser.click(button)
         self.browser.keep("explain-filtered")
-        expected = int(self.browser.run(button + ".textContent").split()[-1])
+        expected = int(self.browser.run(button + ".textContent").split()[-1].replace(",", ""))
         self.assertEqual(self.browser.run(count % ":not(.dim)"), expected)
         self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), expected)
         hidden = "[...document.querySelector('.tree').querySelectorAll('.n:not(.dim) > summary')].filter(s => !s.checkVisibility()).length"
@@ -237,24 +412,87 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.browser.run(count % ".dim"), 0)
         self.assertEqual(self.browser.problems(), [])
 
-    def test_the_slider_unfolds_one_tree_to_the_selected_depth(self):
+    def test_the_slider_unfolds_one_list_to_the_selected_depth(self):
         self.browser.open(self.path("explain"), 1280, "light")
         slider = "document.querySelector('.depth input')"
         open_now = "document.querySelectorAll('.tree')[%d].querySelectorAll('.n[open]').length"
         other = self.browser.run(open_now % 1)
         self.browser.run(slider + ".focus()")
         for key, least in (("ArrowRight", 0), ("End", 1), ("Home", 2)):
-            for kind in ("keyDown", "keyUp"):
-                self.browser.call("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode={"ArrowRight": 39, "End": 35, "Home": 36}[key])
+            self.browser.press(key)
             depth = int(self.browser.run(slider + ".value"))
             self.assertEqual(depth, [2, int(self.browser.run(slider + ".max")), 0][least], key)
             self.assertEqual(self.browser.run("document.querySelector('.depth output').textContent"), str(depth))
             wanted = f"[...document.querySelector('.tree').querySelectorAll('.n')].every(n => n.open === (n.dataset.p < {depth}))"
             self.assertTrue(self.browser.run(wanted), key)
-            if key == "ArrowRight":
-                self.browser.keep("explain-slider")
-        self.assertEqual(self.browser.run(open_now % 1), other, "the second tree does not change")
+        self.assertEqual(self.browser.run(open_now % 1), other, "the second list does not change")
         self.assertEqual(self.browser.problems(), [])
+
+    def test_a_practice_position_can_be_solved_by_typing_clicking_or_dragging(self):
+        game = b'[White "Anna"]\n[Black "Ben"]\n[Event "Club"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Nc3 Nxh5 *\n'
+        path = self.path("practice")
+        subprocess.run([ENGINE, "annotate", "--nodes", "5000", "--practice", path], input=game, check=True, stdout=subprocess.DEVNULL)
+        for width, scheme in APPEARANCES:
+            self.browser.open(path, width, scheme)
+            self.assertEqual(self.browser.run(OVERFLOW), [])
+            while "4. Nc3" not in self.browser.run("document.querySelector('h2').textContent"):
+                self.browser.click("document.querySelector('[data-do=next]')")
+            answer = "document.querySelector('.answer').textContent"
+            self.browser.run("document.querySelector('input').focus()")
+            for letter in "Nc3":
+                self.browser.press(letter)
+            self.browser.click("document.querySelector('form button')")
+            self.assertIn("Wrong. Nc3 is refuted by 4. Nc3 Nxh5", self.browser.run(answer))
+            self.assertIn("the move of the game", self.browser.run(answer))
+            self.browser.keep(f"practice-wrong-{width}-{scheme}")
+            board = "document.querySelector('.board').getBoundingClientRect()"
+            left, top, size = self.browser.run(f"(() => {{ document.querySelector('.board').scrollIntoView({{block: 'center'}}); const r = {board}; return [r.left, r.top, r.width]; }})()")
+            place = lambda column, row: (left + size * (column + 0.95) / 8.55, top + size * (row + 0.6) / 8.55)
+            queen, pawn = place(7, 3), place(5, 1)
+            self.browser.mouse("mousePressed", *queen, button="left", clickCount=1)
+            if scheme == "light":  # click two squares; otherwise drag
+                self.browser.mouse("mouseReleased", *queen, button="left", clickCount=1)
+                self.browser.mouse("mousePressed", *pawn, button="left", clickCount=1)
+            else:
+                self.browser.mouse("mouseMoved", *pawn, button="left")
+            self.browser.mouse("mouseReleased", *pawn, button="left", clickCount=1)
+            self.assertIn("Right. Qxf7# is the only good move", self.browser.run(answer))
+            contrast, where = self.browser.run(CONTRAST)
+            self.assertGreaterEqual(contrast, 4.5, where)
+            self.browser.click("document.querySelector('[data-do=solution]')")
+            self.browser.click("document.querySelector('[data-do=back]')")
+            self.assertEqual(self.browser.run(answer), "")
+            self.assertEqual(self.browser.problems(), [])
+
+    def test_the_course_can_be_read_by_its_links(self):
+        self.browser.open(self.path("course/index"), 1280, "light")
+        read = []
+        for _ in range(8):
+            self.browser.events.clear()
+            self.browser.click("[...document.querySelectorAll('nav a, .contents a')].filter(link => !/^(Contents)$/.test(link.textContent)).at("
+                               + ("0" if not read else "-1") + ")")
+            while not any(event.get("method") == "Page.loadEventFired" for event in self.browser.events):
+                self.browser.events.append(self.browser.read_message())
+            read.append(self.browser.run("document.querySelector('h1').textContent"))
+            self.assertEqual(self.browser.run("document.querySelectorAll('.answer p').length"), 1)
+            self.browser.press("Home")
+            self.browser.press("ArrowRight")
+            self.assertEqual(self.step(), 1)
+            self.assertEqual(self.browser.problems(), [])
+        self.assertEqual([title.split(".")[0] for title in read], [f"Lesson {number}" for number in range(1, 9)])
+
+    def test_answers_are_hidden_until_requested(self):
+        self.browser.open(self.path("lesson"), 1280, "light")
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('.answer p')].filter(p => p.checkVisibility()).length"), 0)
+        self.browser.click("document.querySelector('.answer summary')")
+        self.assertEqual(self.browser.run("[...document.querySelectorAll('.answer p')].filter(p => p.checkVisibility()).length"), 1)
+
+    def test_the_ladder_page_is_short_and_its_links_lead_to_its_sections(self):
+        for width in (1280, 400):
+            self.browser.open(self.path("ladder"), width, "light")
+            self.assertLess(self.browser.run("document.documentElement.scrollHeight"), {1280: 6_000, 400: 11_000}[width])
+        targets = "[...document.querySelectorAll('nav a')].map(link => document.querySelector(link.getAttribute('href')) !== null)"
+        self.assertEqual(self.browser.run(targets), [True] * 5)
 
     def test_every_page_can_be_printed_as_pdf(self):
         for name in self.pages:

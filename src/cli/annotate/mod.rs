@@ -90,6 +90,9 @@ pub struct Arguments {
     /// Write a graph of each game to this directory (game-00001.svg, ...)
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
+    /// Write the positions in which a player missed the only good move to this file: EPD, or a page to play them if the name ends in .html
+    #[arg(long, value_name = "FILE")]
+    practice: Option<PathBuf>,
     /// Exit with code 3 if any game could not be annotated
     #[arg(long)]
     strict: bool,
@@ -102,6 +105,7 @@ Examples:
   engine annotate game.pgn
   engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2
   engine annotate games.pgn -o annotated.pgn --svg graphs
+  engine annotate games.pgn -o annotated.pgn --practice practice.html
   engine annotate --jsonl --depth 12 < games.pgn | jq .white.accuracy
 
 The first limit reached ends a search.
@@ -239,6 +243,7 @@ impl Arguments {
         let mut annotator = annotator.with_tablebases(probing.cloned());
         let mode = CastlingMode::from_chess960(self.chess960);
         let signal = Arc::clone(signal);
+        let practice = self.practice.as_deref().map(output::is_page);
         Ok(move |raw: RawGame| {
             let game = match Game::parse(&raw, mode) {
                 Ok(game) => game,
@@ -248,8 +253,18 @@ impl Arguments {
                 return Some(ProcessedGame::Empty(raw, game));
             }
             match annotator.annotate(&game, &signal) {
-                Ok(annotation) => {
-                    annotation.map(|annotation| ProcessedGame::Annotated(raw, game, annotation))
+                Ok(None) => None,
+                Ok(Some(annotation)) => {
+                    let puzzles = match practice {
+                        Some(all_moves) => annotator.practise(&game, &annotation, all_moves, &signal),
+                        None => Ok(Some(Vec::new())),
+                    };
+                    match puzzles {
+                        Ok(puzzles) => {
+                            puzzles.map(|puzzles| ProcessedGame::Annotated(raw, game, annotation, puzzles))
+                        }
+                        Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
+                    }
                 }
                 Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
             }

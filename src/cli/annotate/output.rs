@@ -4,7 +4,7 @@
 use std::{
     fs,
     io::{self, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -14,6 +14,7 @@ use super::Arguments;
 use crate::{
     annotate::{
         AnnotateError, Annotation, graph,
+        practice::{self, Puzzle},
         report::{AnnotatedGame, RefusedGame},
         write,
     },
@@ -29,8 +30,8 @@ use crate::{
 
 /// Result of `engine annotate` for one game of the input.
 pub enum ProcessedGame {
-    /// A game with its annotation.
-    Annotated(RawGame, Game, Annotation),
+    /// A game with its annotation and its positions to practise.
+    Annotated(RawGame, Game, Annotation, Vec<Puzzle>),
     /// A game without moves; PGN output contains its text unchanged.
     Empty(RawGame, Game),
     /// A game that could not be annotated, or a later part of an overlong game.
@@ -80,6 +81,9 @@ pub struct Writer {
     out: Out,
     /// Directory for the evaluation graphs; `None` without `--svg`.
     graphs: Option<PathBuf>,
+    /// File for the positions to practise; `None` without `--practice`.
+    practice: Option<PathBuf>,
+    puzzles: Vec<Puzzle>,
     json: bool,
     /// Maximum length of a best variation, in plies.
     line: usize,
@@ -114,13 +118,21 @@ impl Writer {
                 .with_context(|| format!("cannot create the directory {}", folder.display()))?;
         }
         let (graphs, json, line) = (arguments.svg.clone(), arguments.is_jsonl(), arguments.line as usize);
-        Ok(Self { out, graphs, json, line, unfinished: false, has_output: false, bytes: 0 })
+        let (practice, puzzles) = (arguments.practice.clone(), Vec::new());
+        if let Some(path) = &practice {
+            // Fails before the searches if the file exists or cannot be written.
+            refuse_existing(path, arguments.force)?;
+            Replacement::new(path).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let (unfinished, has_output, bytes) = (false, false, 0);
+        Ok(Self { out, graphs, practice, puzzles, json, line, unfinished, has_output, bytes })
     }
 
     /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
-            ProcessedGame::Annotated(raw, game, annotation) => {
+            ProcessedGame::Annotated(raw, game, annotation, puzzles) => {
+                self.puzzles.extend_from_slice(puzzles);
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
@@ -209,11 +221,18 @@ impl Writer {
         }
     }
 
-    /// Moves the new file to the path of `--output`. Does nothing if the output is standard output.
+    /// Moves the new file to the path of `--output`, unless the output is standard output, and writes the
+    /// file of `--practice`.
     ///
     /// # Errors
     /// [`UsageError`] if the output is empty and would replace a file; I/O errors.
     pub fn finish(self) -> anyhow::Result<()> {
+        if let Some(path) = &self.practice {
+            let puzzles = &self.puzzles;
+            let text = if is_page(path) { practice::page(puzzles) } else { practice::epd(puzzles) };
+            replace::write(path, text.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
         match self.out {
             Out::File(_, path) if self.bytes == 0 && path.exists() => {
                 let path = path.display();
@@ -225,6 +244,11 @@ impl Writer {
             Out::Stdout(_) => Ok(()),
         }
     }
+}
+
+/// Returns whether `--practice` writes a page instead of EPD to this file.
+pub fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
 }
 
 fn report_repairs(raw: &RawGame, game: &Game) {

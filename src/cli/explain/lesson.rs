@@ -18,15 +18,15 @@ use crate::{
     explain::{
         explanation::Explanation,
         html::Page,
-        lesson::{LESSONS, Lesson, Step},
-        run, text,
+        lesson::{LESSONS, Lesson, Saving, Step},
+        run, terms, text,
     },
     position::{Position, Strictness},
     text::{escape, grouped},
 };
 
 /// A step of a lesson with its finished search.
-struct FinishedStep {
+pub struct FinishedStep {
     step: &'static Step,
     explanation: Explanation<Position>,
 }
@@ -41,6 +41,24 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Lesson> {
 
 /// Runs `engine explain --lesson`.
 pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<ExitCode> {
+    let finished = search(arguments, lesson)?;
+    if arguments.format == Format::Text && !arguments.is_jsonl() {
+        arguments.file.print(|out| write_text(out, lesson, &finished))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let page = Page {
+        title: lesson.title.to_owned(),
+        introduction: elements("p", lesson.idea.iter().copied()) + &searches(lesson, &finished),
+        appendix: question_sheet(lesson),
+        ..Page::default()
+    };
+    let (titles, trees) = shown(finished);
+    output::write(arguments, &trees, &titles, page)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the searches of a lesson.
+pub fn search(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Vec<FinishedStep>> {
     let mut finished = Vec::new();
     for step in lesson.steps {
         let place = "lesson: ";
@@ -51,25 +69,13 @@ pub fn run(arguments: &Arguments, lesson: &'static Lesson) -> anyhow::Result<Exi
             finished.push(FinishedStep { step, explanation: run::chess(&position, &request)? });
         }
     }
-    let is_text = arguments.format == Format::Text && !arguments.is_jsonl();
-    let page = Page {
-        title: lesson.title.to_owned(),
-        introduction: introduction(lesson, &finished),
-        appendix: question_sheet(lesson),
-        ..Page::default()
-    };
-    if is_text {
-        arguments.file.print(|out| write_text(out, lesson, &finished))?;
-    }
-    let trees: Vec<_> = finished
-        .into_iter()
-        .filter(|finished| finished.step.shown)
-        .map(|finished| finished.explanation)
-        .collect();
-    if !is_text {
-        output::write(arguments, &trees, page)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(finished)
+}
+
+/// Returns the trees that the lesson shows, with their headings.
+pub fn shown(finished: Vec<FinishedStep>) -> (Vec<String>, Vec<Explanation<Position>>) {
+    let shown = finished.into_iter().enumerate().filter(|(_, finished)| finished.step.shown);
+    shown.map(|(index, finished)| (title(index + 1, finished.step), finished.explanation)).unzip()
 }
 
 fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep]) -> io::Result<()> {
@@ -84,28 +90,68 @@ fn write_text(out: &mut dyn io::Write, lesson: &Lesson, finished: &[FinishedStep
             step.layers.to_owned(),
             step.depth.to_string(),
             grouped(explanation.nodes),
-            text::found(explanation),
+            result(explanation),
         ]);
     }
     writeln!(out, "{table}")?;
+    let mut named = Vec::new();
+    for FinishedStep { step, .. } in finished {
+        if let Some(terms) = terms::rung(step.layers)
+            && !named.contains(&step.layers)
+        {
+            writeln!(out, "{}: {terms}", step.layers)?;
+            named.push(step.layers);
+        }
+    }
+    if !named.is_empty() {
+        writeln!(out)?;
+    }
     for (number, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, step.comment)?;
         writeln!(out, "   {}", line(explanation))?;
         writeln!(out, "   {}", step.command())?;
     }
+    let savings = savings(lesson, finished);
+    if !savings.is_empty() {
+        writeln!(out)?;
+    }
+    for saving in savings {
+        writeln!(out, "{saving}")?;
+    }
     writeln!(out, "\nQuestions")?;
     for (number, (question, _)) in lesson.questions.iter().enumerate() {
         writeln!(out, "{}. {question}", number + 1)?;
     }
-    writeln!(out, "\nAnswers")?;
-    for (number, (_, answer)) in lesson.questions.iter().enumerate() {
-        writeln!(out, "{}. {answer}", number + 1)?;
-    }
     writeln!(
         out,
-        "\nTo see the search trees of this lesson, run: engine explain --lesson {} --format html > {}.html",
+        "\nFor the answers and the search trees, run: engine explain --lesson {} --format html > {}.html",
         lesson.name, lesson.name
     )
+}
+
+/// Returns one sentence for each saving of a lesson, with the factor of the finished searches.
+fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
+    let nodes = |number: usize| finished.get(number - 1).map(|finished| finished.explanation.nodes);
+    let sentence = |saving: &Saving| {
+        let Saving { fewer, more, .. } = *saving;
+        let times = nodes(more)? as f64 / nodes(fewer)?.max(1) as f64;
+        let places = usize::from(times < 100.0);
+        Some(format!("Search {fewer} visits {times:.places$} times fewer nodes than search {more}."))
+    };
+    lesson.savings.iter().filter_map(sentence).collect()
+}
+
+/// Returns the heading of the tree of a search.
+fn title(number: usize, step: &Step) -> String {
+    let position = if step.position.contains(' ') { "" } else { step.position };
+    let comma = if position.is_empty() { "" } else { ", " };
+    format!("Search {number}: {}{comma}{position}, depth {}", text::heading(step.layers), step.depth)
+}
+
+/// Formats the result of a lesson's search; says if the node limit stopped it.
+fn result(explanation: &Explanation<Position>) -> String {
+    let stopped = if explanation.stopped { " (stopped)" } else { "" };
+    text::found(explanation) + stopped
 }
 
 /// Formats the principal variation of a lesson's search, with move numbers.
@@ -114,22 +160,22 @@ fn line(explanation: &Explanation<Position>) -> String {
     explanation.format_line(&explanation.start, &line)
 }
 
-/// Returns the HTML above the trees: the text of the lesson, a table of its searches, and comments on the
-/// results.
-fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
-    let mut html = elements("p", lesson.idea.iter().copied());
+/// Returns the searches of a lesson as HTML: a table, comments with the commands, and the savings.
+pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
+    let mut html = String::new();
     html.push_str(
-        "<div class=\"scroll\"><table><tr><th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
+        "<div class=\"scroll\"><table><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
     );
-    for FinishedStep { step, explanation } in finished {
+    for (index, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         // `write!` to a `String` cannot fail, so its result is ignored.
         let _ = write!(
             html,
-            "<tr><td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
-            escape(step.layers),
+            "<tr><td class=\"r\">{}<td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
+            index + 1,
+            escape(&text::heading(step.layers)),
             step.depth,
             grouped(explanation.nodes),
-            escape(&text::found(explanation)),
+            escape(&result(explanation)),
             escape(&line(explanation)),
         );
     }
@@ -138,20 +184,23 @@ fn introduction(lesson: &Lesson, finished: &[FinishedStep]) -> String {
         let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), escape(&step.command()));
     }
     html.push_str("</ol>");
+    html.push_str(&elements("p", savings(lesson, finished).iter().map(String::as_str)));
     html
 }
 
-/// Returns the HTML of the questions and answers of a lesson. On paper, the answers begin on a new page.
-fn question_sheet(lesson: &Lesson) -> String {
-    let questions = elements("li", lesson.questions.iter().map(|(question, _)| *question));
-    let answers = elements("li", lesson.questions.iter().map(|(_, answer)| *answer));
-    format!(
-        "<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>\
-         <section class=\"sheet answers\"><details open><summary><b>Answers</b></summary><ol>{answers}</ol></details></section>"
-    )
+/// Returns the HTML of the questions. Each answer is hidden until the reader asks for it.
+pub fn question_sheet(lesson: &Lesson) -> String {
+    let question = |(question, answer): &(&str, &str)| {
+        let [question, answer] = [question, answer].map(|text| escape(text));
+        format!(
+            "<li>{question}<details class=\"answer\"><summary>Answer</summary><p>{answer}</p></details></li>"
+        )
+    };
+    let questions: String = lesson.questions.iter().map(question).collect();
+    format!("<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>")
 }
 
 /// Wraps each text in an HTML element `tag`, escapes it, and joins the elements.
-fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
+pub fn elements<'a>(tag: &str, texts: impl Iterator<Item = &'a str>) -> String {
     texts.flat_map(|text| [format!("<{tag}>"), escape(text), format!("</{tag}>")]).collect()
 }

@@ -1,10 +1,11 @@
 //! `engine explain`: prints the search tree with the reason why each node ended, a refutation, or a lesson.
 
+mod course;
 mod lesson;
 mod output;
 mod pichu;
 
-use std::process::ExitCode;
+use std::{path::PathBuf, process::ExitCode};
 
 use clap::{Args, ValueEnum};
 use shakmaty::CastlingMode;
@@ -87,6 +88,9 @@ pub struct Arguments {
     /// Show a lesson: searches, trees, and questions with answers
     #[arg(long, value_name = "NAME", value_parser = lesson::parser(), conflicts_with_all = LESSON_SETS)]
     lesson: Option<&'static Lesson>,
+    /// Write a course of eight linked lessons as HTML pages to this directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = LESSON_SETS.into_iter().chain(["lesson", "format", "json", "jsonl", "output", "force"]))]
+    course: Option<PathBuf>,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -134,7 +138,7 @@ enum Format {
     Jsonl,
     /// Graph for Graphviz
     Dot,
-    /// HTML page with a folding tree, boards, and a filter by reason
+    /// HTML page that plays the search: chart, board, pseudocode, and list of sentences
     Html,
 }
 
@@ -145,6 +149,7 @@ Examples:
   engine explain --depth 4 --layers alpha-beta+table --path 'e4 e5 Qh5'
   engine explain horizon --rung alpha-beta --depth 2 --why-not Rxd5
   engine explain --lesson horizon
+  engine explain --course lessons
   engine explain --jsonl | jq -r 'select(.reason == \"beta_cut\") | .by.line'
 
 Nodes that are not shown are counted at their parents ('and 312 more'), so the sums of all nodes are correct.";
@@ -164,6 +169,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         arguments.output.remark(format_args!(
             "warning: --json will print one object in the next version: use --jsonl for one object per node"
         ));
+    }
+    if let Some(folder) = &arguments.course {
+        return course::run(arguments, folder);
     }
     if let Some(lesson) = arguments.lesson {
         return lesson::run(arguments, lesson);
@@ -196,8 +204,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .into_iter()
         .map(|algorithm| Ok(search(&ExplainRequest { only: only.clone(), ..arguments.request(algorithm) })?))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    let page = Page { title: format!("Search tree: {position}"), ..Page::default() };
-    output::write(arguments, &explanations, page)?;
+    let page = Page { title: format!("Search tree: {}", name(arguments)), ..Page::default() };
+    output::write(arguments, &explanations, &[], page)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -257,6 +265,17 @@ impl Arguments {
 
     const fn max_written_nodes(&self) -> usize {
         self.show
+    }
+}
+
+/// Returns how a page names the position: `start position`, the name of a known position, or its FEN, with the
+/// moves of `--moves`.
+fn name(arguments: &Arguments) -> String {
+    let text = arguments.start.text().map(|(text, _)| text).filter(|text| text != "startpos");
+    let name = text.unwrap_or_else(|| "start position".to_owned());
+    match arguments.start.moves_text() {
+        Some(moves) => format!("{name}, {moves}"),
+        None => name,
     }
 }
 

@@ -11,36 +11,32 @@ use crate::{
         html::{self, Page},
         jsonl::Node,
         path,
-        selection::Selection,
+        selection::{MAX_NODES, Selection},
         subject::Subject,
         text,
     },
     json::Versioned,
 };
 
-/// Writes the trees of `explanations` one after the other. In format `html` without `--json`, writes `page`
-/// with the trees side by side.
+/// Writes the trees of `explanations` one after the other. In format `html`, writes `page`
+/// with the trees side by side; `titles` are the headings of the trees, by default the rungs.
 ///
 /// # Errors
 /// [`UsageError`] if `--path` is not a line of legal moves. I/O errors of standard output.
 pub fn write<S: Subject>(
     arguments: &Arguments,
     explanations: &[Explanation<S>],
+    titles: &[String],
     page: Page,
 ) -> anyhow::Result<()> {
+    if arguments.format == Format::Html {
+        let page = self::page(arguments, explanations, titles, page)?;
+        return arguments.file.print(|out| write!(out, "{}", page.html()));
+    }
     let mut selected = Vec::new();
     for explanation in explanations {
         remark_if_stopped(arguments, explanation);
         selected.push(select(arguments, explanation)?);
-    }
-    if arguments.format == Format::Html && !arguments.output.json {
-        let columns = explanations
-            .iter()
-            .zip(&selected)
-            .map(|(explanation, shown)| html::column(explanation, shown))
-            .collect();
-        let page = Page { columns, command: super::command(), ..with_board(page, explanations) };
-        return arguments.file.print(|out| write!(out, "{}", page.html()));
     }
     arguments.file.print(|out| {
         for (index, (explanation, shown)) in explanations.iter().zip(&selected).enumerate() {
@@ -57,6 +53,33 @@ pub fn write<S: Subject>(
         }
         Ok(())
     })
+}
+
+/// Returns `page` with the trees of `explanations`; `titles` are their headings.
+///
+/// # Errors
+/// [`UsageError`] if `--path` is not a line of legal moves.
+pub fn page<S: Subject>(
+    arguments: &Arguments,
+    explanations: &[Explanation<S>],
+    titles: &[String],
+    page: Page,
+) -> anyhow::Result<Page> {
+    let mut most = arguments.max_written_nodes();
+    if most == MAX_NODES {
+        most = html::MAX_NODES / explanations.len().max(1);
+    }
+    let mut columns = Vec::new();
+    for (index, explanation) in explanations.iter().enumerate() {
+        remark_if_stopped(arguments, explanation);
+        let shown = match &arguments.path {
+            Some(_) => select(arguments, explanation)?,
+            None => explanation.shown(&Selection::with_best_lines(&explanation.tree, most)),
+        };
+        let title = titles.get(index).cloned().unwrap_or_else(|| text::heading(&explanation.rung));
+        columns.push(html::column(&title, explanation, &shown));
+    }
+    Ok(Page { columns, command: super::command(), ..with_board(page, explanations) })
 }
 
 fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {

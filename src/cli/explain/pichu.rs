@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         explanations.push(run::pichu(&game, prunes, arguments.depth, arguments.nodes));
     }
     let page = Page { title: "Search tree: Pichu".to_owned(), ..Page::default() };
-    output::write(arguments, &explanations, page)?;
+    output::write(arguments, &explanations, &[], page)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -7,7 +7,7 @@ use super::{
     bars::{Bar, saved_bars},
     html_page,
     table::{cell, number_cell, small, table, write_details},
-    terms, write_charts, write_conditions,
+    write_charts, write_conditions,
 };
 use crate::{
     bench::{
@@ -17,6 +17,7 @@ use crate::{
         },
         measure::Measurement,
     },
+    explain::terms,
     text::{escape, grouped},
 };
 
@@ -33,10 +34,10 @@ pub fn charts(ablation: &Ablation) -> Vec<Chart> {
         rows.sort_by(|one, other| other.nodes.total_cmp(&one.nodes));
         Chart { file: file.to_owned(), title, caption: caption.to_owned(), svg: saved_bars(title, &rows) }
     };
-    let nodes = "Nodes of the set without the layer, for 100 nodes of the whole set. Red: without the layer the search visits more \
-                 nodes, so the layer saves nodes. Green: without the layer the search visits fewer nodes, so the layer adds nodes; such a \
+    let nodes = "Nodes of the set without the layer, for 100 nodes of the whole set, on a logarithmic scale. Added: without the layer the search visits more \
+                 nodes, so the layer saves nodes. Saved: without the layer the search visits fewer nodes, so the layer adds nodes; such a \
                  layer can still make the program stronger. All values are geometric means over the positions, in the last iteration.";
-    let time = "Time to depth of the set without the layer, for 100 units of time of the whole set. Times vary \
+    let time = "Time to depth of the set without the layer, for 100 units of time of the whole set, on a logarithmic scale. Times vary \
                 from run to run; the option --repeat reduces the variation.";
     let charts = [
         chart("ablation-nodes", "Nodes without each layer", nodes, |without| without.times_nodes),

@@ -42,8 +42,10 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
     let left = left(rows.iter().map(|row| row.name.as_str()));
     let place = |nodes: f64| left + (RIGHT - left) * ((nodes / least).ln() / (most / least).ln()).max(0.0);
     let mut body = String::new();
+    legend(&mut body, [("p0", "nodes"), ("saved", "saved"), ("lost", "added")]);
+    text(&mut body, "faint", 216.0, 14.0, "logarithmic scale");
     for (index, row) in rows.iter().enumerate() {
-        let y = 6.0 + ROW * index as f64;
+        let y = 26.0 + ROW * index as f64;
         text(&mut body, "end", left - 6.0, y + 10.0, fitted(&row.name, left));
         let (own, label) = (place(row.nodes), format!("{}: {} nodes", row.name, short(row.nodes)));
         rectangle(&mut body, "p0", (left, y), (own - left, BAR), &label);
@@ -77,7 +79,7 @@ pub fn saved_bars(title: &str, rows: &[Bar]) -> String {
         }
         text(&mut body, "faint", end + 5.0, y + 10.0, note);
     }
-    drawing(title, 12.0 + ROW * rows.len() as f64, &body)
+    drawing(title, 32.0 + ROW * rows.len() as f64, &body)
 }
 
 /// Draws one bar per row, divided into shares; `parts` names the shares, each with its own colour. Returns an
@@ -87,12 +89,8 @@ pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> S
         return String::new();
     }
     let mut body = String::new();
-    let mut x = 6.0;
-    for (index, part) in parts.iter().enumerate() {
-        rectangle(&mut body, &format!("p{index}"), (x, 4.0), (BAR, BAR), part);
-        text(&mut body, "", x + 16.0, 14.0, part);
-        x += 34.0 + LETTER * part.chars().count() as f64;
-    }
+    let colours = ["p0", "p1", "p2", "p3", "p4"];
+    legend(&mut body, colours.into_iter().zip(parts.iter().copied()));
     let left = left(rows.iter().map(|(name, _)| name.as_str()));
     for (index, (name, values)) in rows.iter().enumerate() {
         let y = 26.0 + ROW * index as f64;
@@ -113,6 +111,16 @@ pub fn share_bars(title: &str, parts: &[&str], rows: &[(String, Vec<f64>)]) -> S
     drawing(title, 32.0 + ROW * rows.len() as f64, &body)
 }
 
+/// Draws the legend in the first row: for each colour its CSS class and its meaning.
+fn legend<'a>(body: &mut String, colours: impl IntoIterator<Item = (&'a str, &'a str)>) {
+    let mut x = 6.0;
+    for (class, meaning) in colours {
+        rectangle(body, class, (x, 4.0), (BAR, BAR), meaning);
+        text(body, "", x + 16.0, 14.0, meaning);
+        x += 34.0 + LETTER * meaning.chars().count() as f64;
+    }
+}
+
 /// Returns the horizontal position of the left end of the bars, in SVG units. The room beside the bars grows
 /// with the longest name, up to a limit; [`fitted`] shortens longer names.
 fn left<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
@@ -129,6 +137,16 @@ fn fitted(name: &str, left: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chart_with_a_logarithmic_scale_says_so_and_shows_its_colours() {
+        let row = Bar { name: "table".to_owned(), nodes: 50.0, times: Some(2.0) };
+        let chart = saved_bars("t", &[row]);
+        assert!(chart.contains("logarithmic scale"), "{chart}");
+        for class in ["p0", "saved", "lost"] {
+            assert!(chart.contains(&format!("class=\"{class}\"")), "{class}");
+        }
+    }
 
     #[test]
     fn short_names_fit_and_long_names_are_cut() {

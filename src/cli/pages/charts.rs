@@ -71,18 +71,19 @@ impl<'a> BlockCharts<'a> {
     fn nodes(&self) -> Chart {
         let mut all = self.lines(|growth| Some(growth.last_nodes as f64));
         if !self.minimal.is_empty() {
-            let name = "minimal tree".to_owned();
+            let name = "uniform tree".to_owned();
             all.push(Line { name, points: self.minimal.clone(), colour: None, dashed: true });
         }
         let title = "Growth of the tree with depth";
         let minimal = if self.minimal.is_empty() {
             ""
         } else {
-            " The dashed line is the theoretical minimum: the leaves that alpha-beta must visit with perfect move ordering and the \
-             mean number of moves (Knuth and Moore, 1975)."
+            " The dashed line is Knuth and Moore’s (1975) number of leaves for perfect move ordering in a uniform tree, in which every \
+             position has the mean number of moves of minimax’s tree. It is not a lower limit for a real tree: the numbers of moves differ, so a \
+             cutoff can fall where there are many, and mates and draws end lines early. An exact rung can therefore go below it."
         };
         let below = if self.block == "selective" && !self.minimal.is_empty() {
-            " Lines of selective rungs can be below the dashed line, because selective rungs prune moves without proof."
+            " Selective rungs also go below it because they prune moves without proof."
         } else {
             ""
         };
@@ -135,8 +136,8 @@ impl<'a> BlockCharts<'a> {
             nodes: total.last_nodes as f64 / total.positions.max(1) as f64,
             times: total.fewer_than_below,
         });
-        let caption = "Nodes per position in the last iteration (dark bar, logarithmic scale). Green (÷): nodes saved compared with the rung \
-                       in the line above. Red (×): nodes added. The factor beside a bar is the geometric mean over the positions on which both rungs were run. The coloured part therefore does not match the bar above exactly if a \
+        let caption = "Nodes per position in the last iteration, on a logarithmic scale: equal lengths are equal factors, not equal numbers of nodes. \
+                       Saved (÷) and added (×) compare with the rung in the line above. The factor beside a bar is the geometric mean over the positions on which both rungs were run. The coloured part therefore does not match the bar above exactly if a \
                        rung was not run on all positions.";
         self.chart("saved", title, caption, saved_bars(title, &rows.collect::<Vec<_>>()))
     }

@@ -8,18 +8,19 @@ use super::{
     prose,
     summary::{RungContext, describe},
     table::{cell, number_cell, small, table, write_details},
-    terms, write_charts, write_conditions,
+    write_charts, write_conditions,
 };
 use crate::{
     bench::{
         ladder::report::{Ladder, Position},
         totals::Total,
     },
+    explain::terms,
     text::{escape, grouped},
 };
 
 /// Terms used on the page, explained for a reader who knows chess but not search.
-const GLOSSARY: &str = "<h2>Terms</h2>
+const GLOSSARY: &str = "<h2 id=\"terms\">Terms</h2>
 <p>A chess program searches moves and replies, as a human player does, but systematically. A <b>node</b> is one position of the search, a <b>ply</b> is one move of \
 one side, and the <b>depth</b> is the number of plies the program searches ahead. The positions at the end of the search are <b>leaves</b>; the evaluator gives \
 each leaf a score. A <b>beta cutoff</b> ends a node early: one reply already refutes the previous move, so the other replies need not be searched. The \
@@ -31,41 +32,70 @@ count alone does not show that a selective rung is better. Only games show which
 /// Returns the HTML page of a ladder.
 pub fn page(ladder: &Ladder) -> String {
     let mut body = String::new();
+    contents(&mut body, ladder);
     summary(&mut body, ladder);
     body.push_str(GLOSSARY);
-    for (block, heading) in [("exact", "The exact rungs"), ("selective", "The selective rungs")] {
+    for (block, heading) in BLOCKS {
         section(&mut body, ladder, block, heading);
     }
     seed_program_counts(&mut body, ladder);
-    body.push_str("<h2>All positions</h2>\n");
+    body.push_str("<h2 id=\"positions\">All positions</h2>\n");
     for position in &ladder.positions {
         let summary = format!("{}, depth {}", position.id, position.depth);
         write_details(&mut body, &summary, true, |out| write_position(out, position));
     }
-    body.push_str("<h2>Conditions of the measurement</h2>\n");
+    body.push_str("<h2 id=\"conditions\">Conditions of the measurement</h2>\n");
     write_conditions(&mut body, &ladder.header, ladder.evaluator);
     html_page("The search ladder", &body)
 }
 
-/// Writes the main result of the ladder and the verdict on the exact rungs.
+/// The blocks of a ladder with their headings.
+const BLOCKS: [(&str, &str); 2] = [("exact", "The exact rungs"), ("selective", "The selective rungs")];
+
+/// Writes the table of contents.
+fn contents(out: &mut String, ladder: &Ladder) {
+    let blocks = BLOCKS.iter().filter(|(block, _)| ladder.totals.iter().any(|total| total.block == *block));
+    let entries = [("terms", "Terms")].iter().chain(blocks);
+    let entries =
+        entries.chain(&[("positions", "All positions"), ("conditions", "Conditions of the measurement")]);
+    let links = entries.map(|(id, heading)| format!("<a href=\"#{id}\">{heading}</a>"));
+    let _ = writeln!(out, "<nav aria-label=\"Contents\">{}</nav>", links.collect::<Vec<_>>().join(" · "));
+}
+
+/// Writes the main result of the ladder and the verdict on the exact rungs. The mean node counts and their
+/// quotient are over the positions that both rungs finished.
 fn summary(out: &mut String, ladder: &Ladder) {
     let exact: Vec<_> =
         ladder.totals.iter().filter(|total| total.block == "exact" && total.positions > 0).collect();
     if let (Some(first), Some(last)) = (exact.first(), exact.last())
         && first.rung != last.rung
     {
-        let times = last.fewer_than_minimax.map_or_else(String::new, |times| {
-            format!("; minimax needs {times:.0} times as many nodes as the last rung (geometric mean over the positions that both finished)")
-        });
-        let _ = writeln!(
-            out,
-            "<p>For a search to depth {}, <b>{}</b> needs {} nodes per position and <b>{}</b> needs {}{times}.</p>",
-            last.depth,
-            escape(&first.rung),
-            grouped(first.last_nodes / first.positions as u64),
-            escape(&last.rung),
-            grouped(last.last_nodes / last.positions as u64)
-        );
+        let nodes = |position: &Position, rung: &str| {
+            position.rungs.iter().find(|run| run.rung == rung).and_then(|run| run.last_nodes)
+        };
+        let both: Vec<_> = positions_of(ladder, "exact")
+            .filter_map(|position| Some([nodes(position, &first.rung)?, nodes(position, &last.rung)?]))
+            .collect();
+        if !both.is_empty() {
+            let mean = |index: usize| both.iter().map(|pair| pair[index]).sum::<u64>() / both.len() as u64;
+            let [more, fewer] = [mean(0), mean(1)];
+            let geometric = last.fewer_than_minimax.filter(|_| first.rung == "minimax").map_or_else(
+                String::new,
+                |times| format!(" The geometric mean of the factors of the positions is {times:.0}, because large trees count less in it."),
+            );
+            let _ = writeln!(
+                out,
+                "<p>For a search to depth {}, <b>{}</b> needs {} nodes per position and <b>{}</b> needs {}: {:.0} times fewer (arithmetic \
+                 means over the {} positions that both finished).{geometric}</p>",
+                last.depth,
+                escape(&first.rung),
+                grouped(more),
+                escape(&last.rung),
+                grouped(fewer),
+                more as f64 / fewer.max(1) as f64,
+                both.len()
+            );
+        }
     }
     let runs =
         |position: &Position, agrees| position.rungs.iter().filter(|run| run.agrees == Some(agrees)).count();
@@ -89,17 +119,30 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
     let Some(any) = totals.first() else { return };
     let depth = any.depth;
     let entries: Vec<_> = positions_of(ladder, block).collect();
-    let _ = writeln!(out, "<h2>{heading}: depth {depth}, {} positions</h2>", entries.len());
-    write_charts(out, charts::charts(ladder, block).iter());
-    out.push_str("<h3>Rung by rung</h3>\n<dl>\n");
+    let _ = writeln!(out, "<h2 id=\"{block}\">{heading}: depth {depth}, {} positions</h2>", entries.len());
+    let charts = charts::charts(ladder, block);
+    let (first, others) = charts.split_at(charts.len().min(2));
+    write_charts(out, first.iter());
+    if !others.is_empty() {
+        let names: Vec<_> = others.iter().map(|chart| chart.title).collect();
+        write_details(out, &format!("More charts: {}", names.join("; ")), false, |out| {
+            write_charts(out, others.iter());
+        });
+    }
+    let _ = writeln!(out, "<h3>Rung by rung</h3>\n<div class=\"rungs\">");
     let mut above: Option<&Total> = None;
     let minimax = totals.iter().find(|total| total.rung == "minimax").map_or(0, |total| total.positions);
     let max_nodes = ladder.header.max_nodes.unwrap_or(0);
     for &total in &totals {
         let context = RungContext { above, positions: entries.len(), minimax, max_nodes };
+        let nodes = match total.positions {
+            0 => format!("not run: more than {} nodes (--max-nodes)", grouped(max_nodes)),
+            positions => format!("{} nodes per position", grouped(total.last_nodes / positions as u64)),
+        };
         let _ = writeln!(
             out,
-            "<div><dt>{}{}</dt><dd><p>{}</p><p class=\"faint\">{}</p></dd></div>",
+            "<details id=\"{block}-{}\"><summary><b>{}</b>{}: {nodes}</summary><p>{}</p><p class=\"faint\">{}</p></details>",
+            escape(&total.rung),
             escape(&total.rung),
             small(terms::rung(&total.rung)),
             escape(&prose::description(&total.rung, &total.layers)),
@@ -107,8 +150,8 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
         );
         above = Some(total);
     }
-    out.push_str("</dl>\n<h3>All numbers</h3>\n");
-    numbers(out, &totals, &entries);
+    out.push_str("</div>\n");
+    write_details(out, "All numbers", false, |out| numbers(out, &totals, &entries));
     write_details(out, "Kinds of nodes, and work of the transposition table", false, |out| {
         details::totals(out, &totals);
     });
@@ -169,8 +212,8 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
          depth divided by the nodes of the previous depth. <i>÷ row above</i> and <i>÷ minimax</i>: factor by which the node count is smaller. All four are \
          geometric means over the positions. <i>Oracle order</i>: leaves of a second search that tries the best replies of the finished search first, without TT cutoffs and mate distance pruning. \
          <i>Leaves/oracle</i> compares a rung that has these layers with a second search that has them too. \
-         <i>Minimal tree</i>: Knuth and Moore’s minimum of b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves, where b is the mean number of moves; real trees are not uniform, so a \
-         rung can visit fewer leaves.</small></p>\n",
+         <i>Minimal tree</i>: Knuth and Moore’s b^⌈d/2⌉ + b^⌊d/2⌋ − 1 leaves for perfect move ordering in a uniform tree, where b is the mean number of moves; real \
+         trees are not uniform, so an exact search can visit fewer leaves.</small></p>\n",
     );
 }
 

@@ -17,7 +17,6 @@ mod scale;
 mod summary;
 mod svg;
 mod table;
-mod terms;
 
 use std::fmt::Write as _;
 

@@ -9,10 +9,10 @@ use super::{
     positions::positions_of,
     scale::{Axis, Scale},
     svg::{rectangle, stroke, text},
-    terms,
 };
 use crate::{
     bench::{ladder::report::Ladder, totals::Total},
+    explain::terms,
     text::{escape, grouped, short, shorten},
 };
 

@@ -1,6 +1,6 @@
 //! Lessons on alpha-beta and on exact layers, which do not change the score.
 
-use super::{Lesson, Step};
+use super::{Lesson, Saving, Step};
 
 pub const ALPHA_BETA: Lesson = Lesson {
     name: "alpha-beta",
@@ -26,6 +26,7 @@ pub const ALPHA_BETA: Lesson = Lesson {
         Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes of minimax by about thirty."),
         Step::new("blocking", "alpha-beta", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes of alpha-beta by far less than the nodes of minimax."),
     ],
+    savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }, Saving { fewer: 4, more: 3, at_least: 5.0 }],
     questions: &[
         (
             "How many replies does alpha-beta search after 1. Kd2, and why that number?",
@@ -84,9 +85,10 @@ pub const ORDERING: Lesson = Lesson {
             "Compare the number of nodes of captures-first with that of alpha-beta at depth 4.",
         ),
     ],
+    savings: &[Saving { fewer: 2, more: 1, at_least: 1.5 }, Saving { fewer: 4, more: 3, at_least: 2.0 }],
     questions: &[
         (
-            "Filter both trees by beta_cut. In which tree do late moves, such as 'move 5 of this node', cause more cutoffs?",
+            "Filter both trees by 'beta cutoff'. In which tree do late moves, such as the fifth move searched, cause more cutoffs?",
             "Late moves cause more cutoffs in the tree of alpha-beta, which does not order moves. With captures first, most beta cutoffs are caused by the first move.",
         ),
         (
@@ -102,12 +104,15 @@ pub const ORDERING: Lesson = Lesson {
 
 pub const TABLE: Lesson = Lesson {
     name: "table",
-    title: "The transposition table (table): positions searched before",
+    title: "The transposition table (table, TT): positions searched before",
     idea: &[
         "Different orders of the same moves lead to the same position: a transposition. The transposition table stores the result \
          of each searched position (Greenblatt 1967, Zobrist 1970). The example is Fine's position number 70. In this \
-         ending only the kings move, and the kings have few squares. A search without a transposition table does not solve this \
-         ending in reasonable time.",
+         ending only the kings move, and the kings have few squares. White wins only by 1. Kb1, and needs many moves to win the \
+         second pawn.",
+        "The searches with the set check-evasion have quiescence search too, and use stored scores of a greater depth. With the \
+         table, such a search finds at depth 24 that White wins a second pawn (+2.00). Without the table, the same search visits \
+         ten times as many nodes at a much smaller depth and does not find it.",
     ],
     steps: &[
         Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "This search has no transposition table.").with_tree(),
@@ -116,7 +121,7 @@ pub const TABLE: Lesson = Lesson {
             "table",
             8,
             "1. Kb1, +1.00",
-            "With the table, a node whose position was searched before ends as table_exact, table_lower or table_upper.",
+            "With the table, a node whose position was searched before ends as a table hit.",
         )
         .with_tree(),
         Step::new(
@@ -133,6 +138,26 @@ pub const TABLE: Lesson = Lesson {
             "1. Kb1, +1.00",
             "This search is four plies deeper than the second search, also with the table. The node count includes all smaller depths, because the rung table searches depth after depth.",
         ),
+        Step::new(
+            "lasker-reichhelm",
+            "check-evasion",
+            24,
+            "1. Kb1, +2.00",
+            "With the table, the ending is solved at depth 24: White wins a second pawn.",
+        ),
+        Step::new(
+            "lasker-reichhelm",
+            "check-evasion-table",
+            24,
+            "1. Kb1, +1.00",
+            "Without the table, the search is stopped after a million nodes, long before depth 24, and does not see the second pawn.",
+        )
+        .stopped_after(1_000_000),
+    ],
+    savings: &[
+        Saving { fewer: 2, more: 1, at_least: 2.0 },
+        Saving { fewer: 4, more: 3, at_least: 10.0 },
+        Saving { fewer: 5, more: 6, at_least: 9.0 },
     ],
     questions: &[
         (
@@ -144,7 +169,7 @@ pub const TABLE: Lesson = Lesson {
             "A search three plies deep can return a different score than a search four plies deep.",
         ),
         (
-            "What is table_lower?",
+            "What does 'table hit, lower bound' mean?",
             "The stored search ended by a beta cutoff, so the stored score is a lower bound. A node ends if this lower bound is at least the beta of the node.",
         ),
         (
@@ -158,21 +183,51 @@ pub const DEEPENING: Lesson = Lesson {
     name: "deepening",
     title: "Iterative deepening (deepening): depth after depth",
     idea: &[
-        "Searching to depth 1, then 2, then 3 seems wasteful. But each depth costs only a fraction of the next depth. With \
-         iterative deepening, a move is available whenever the time runs out. Moreover, the best move of one depth is searched first at the next depth. With a \
-         transposition table, the best move is searched first at every node, not only at the root.",
+        "Searching to depth 1, then 2, then 3 repeats work. In return, a move is available whenever the time runs out, and the \
+         best moves of one depth are searched first at the next depth. With a transposition table, this holds at every node, \
+         not only at the root.",
+        "Whether iterative deepening saves nodes depends on the position. Without a table it always costs the nodes of the \
+         smaller depths, and the better order of the root moves does not make up for them in the first example. With a table it \
+         can win clearly: a forced mate is found with less than half of the nodes of a direct search. It can also lose, as the \
+         last two searches show. Engines use it in every case, because they must be able to stop.",
     ],
     steps: &[
-        Step::new("kiwipete", "killers-history", 4, "1. Bxa6, +0.00", "This search goes directly to depth 4."),
+        Step::new("kiwipete", "killers-history", 4, "1. Bxa6, +0.00", "This search goes directly to depth 4, without a table."),
         Step::new(
             "kiwipete",
             "deepening",
             4,
             "1. Bxa6, +0.00",
-            "This search runs depths 1 to 4. The tree has one root per depth, and the nodes include all depths.",
+            "This search runs depths 1 to 4. The tree has one root per depth, and the nodes include all depths. Iterative deepening loses here.",
         )
         .with_tree(),
-        Step::new("kiwipete", "table-move", 4, "1. Bxa6, +0.00", "If the transposition table has an entry of the node with a legal move, the layer `table-move` searches this move first."),
+        Step::new(
+            "smothered",
+            "table-move-deepening",
+            7,
+            "1. Nf7+, White mates in 4",
+            "A direct search to depth 7 with the table. At the start the table is empty, so it gives no move to search first.",
+        ),
+        Step::new(
+            "smothered",
+            "table-move",
+            7,
+            "1. Nf7+, White mates in 4",
+            "The same layers with iterative deepening. The moves stored at depth 6 are searched first at depth 7. Iterative deepening wins here.",
+        ),
+        Step::new("kiwipete", "table-move-deepening", 6, "1. Bxa6, −1.00", "A direct search to depth 6 with the table."),
+        Step::new(
+            "kiwipete",
+            "table-move",
+            6,
+            "1. Bxa6, −1.00",
+            "With iterative deepening the same search needs more nodes: even and odd depths prefer different moves here.",
+        ),
+    ],
+    savings: &[
+        Saving { fewer: 1, more: 2, at_least: 1.2 },
+        Saving { fewer: 4, more: 3, at_least: 2.0 },
+        Saving { fewer: 5, more: 6, at_least: 1.2 },
     ],
     questions: &[
         (
@@ -184,8 +239,8 @@ pub const DEEPENING: Lesson = Lesson {
             "The best move of depth 3, unless depth 4 has already found a better one. Depth 4 searches the best move of depth 3 first, so any move that replaces it is better.",
         ),
         (
-            "At this small depth, iterative deepening costs more than it saves. Why do engines use iterative deepening?",
-            "Iterative deepening is useful for time control, because a move is always available. Moreover, at greater depth the earlier iterations cost a smaller share, and ordering by their best move saves more.",
+            "At kiwipete iterative deepening costs more than it saves. Why do engines use iterative deepening?",
+            "Iterative deepening is useful for time control, because a move is always available. Selective layers also use the results of earlier iterations, for example the score for the aspiration window.",
         ),
     ],
 };

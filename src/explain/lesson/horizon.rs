@@ -96,6 +96,7 @@ pub const HORIZON: Lesson = Lesson {
         ),
         Step::new("horizon", "quiescence", 1, "1. f3, −1.00", "With quiescence search, a search of one ply is enough to avoid the capture of the defended pawn."),
     ],
+    savings: &[],
     questions: &[
         (
             "At three plies without quiescence search, Black is two pawns ahead. Count the material after the last move of the line. Which piece does Black lose next?",

@@ -1,6 +1,6 @@
 //! Lessons on selective layers and rules: pruning without proof, and positions in which it fails.
 
-use super::{Lesson, Step};
+use super::{Lesson, Saving, Step};
 
 pub const NULL_MOVE: Lesson = Lesson {
     name: "null-move",
@@ -11,20 +11,29 @@ pub const NULL_MOVE: Lesson = Lesson {
          it costs little (Beal 1989, Donninger 1993). A cutoff by a null move is not proven to be correct: see the lesson zugzwang.",
     ],
     steps: &[
-        Step::new("kiwipete", "check-evasion", 5, "1. Bxa6, +0.00", "This search does not use null moves."),
+        Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "This search does not use null moves."),
         Step::new(
-            "kiwipete",
+            "smothered",
             "null-move",
-            5,
-            "1. Bxa6, +0.00",
-            "This search uses null moves. Filter the tree by null_move and open a node: its child is the null move.",
+            6,
+            "1. Nf7+, +0.00",
+            "This search uses null moves, and returns the same move and score. Filter the tree by 'null move pruning' and open a node: its child is the null move.",
         )
         .with_tree(),
+        Step::new("smothered", "check-evasion", 7, "1. Nf7+, White mates in 4", "One ply deeper the mate is found. This search does not use null moves."),
+        Step::new("smothered", "null-move", 7, "1. Nf7+, White mates in 4", "With null moves the same mate is found."),
+        Step::new("kiwipete", "check-evasion", 5, "1. Bxa6, +0.00", "A position with many captures, without null moves."),
+        Step::new("kiwipete", "null-move", 5, "1. Bxa6, +0.00", "Null moves save less in this position at this depth."),
+    ],
+    savings: &[
+        Saving { fewer: 2, more: 1, at_least: 2.0 },
+        Saving { fewer: 4, more: 3, at_least: 2.0 },
+        Saving { fewer: 6, more: 5, at_least: 1.1 },
     ],
     questions: &[
         (
-            "Find a node that ended by null_move. Which side passes, and which score can the opponent already get with another move?",
-            "At a node that ends with the reason null move, the side to move passes. The sentence of such a node states the score that the opponent gets with another move: even after the pass, the opponent gets no more than this score.",
+            "Find a node that ended by null move pruning. Which side passes, and which score can the opponent already get with another move?",
+            "At a node that ends with the reason null move, the side to move passes. The sentence of such a node names the opponent's earlier move and its score: even after the pass, the opponent gets no more than this score.",
         ),
         ("Why is a null move not allowed in check?", "After a null move in check, the opponent could capture the king."),
         (
@@ -65,6 +74,7 @@ pub const ZUGZWANG: Lesson = Lesson {
         )
         .with_tree(),
     ],
+    savings: &[],
     questions: &[
         (
             "What would a null move at the root of the first search suggest, if it were allowed?",
@@ -116,6 +126,7 @@ pub const STALEMATE_TRAP: Lesson = Lesson {
         )
         .with_tree(),
     ],
+    savings: &[],
     questions: &[
         (
             "What is the result of 1. c8=Q in the tree of depth 1?",

@@ -41,15 +41,22 @@ pub static INFO: LayerInfo = LayerInfo {
     reasons: &[
         ReasonInfo {
             code: "repetition",
-            says: "repetition: a draw, or one is at hand",
+            term: "repetition",
+            says: "Draw by repetition: the position is repeated, or a move can repeat it",
             kind: ReasonKind::Draw,
         },
         ReasonInfo {
             code: "fifty_moves",
-            says: "fifty moves without capture or pawn move: a draw",
+            term: "fifty-move rule",
+            says: "Draw by the fifty-move rule",
             kind: ReasonKind::Draw,
         },
-        ReasonInfo { code: "material", says: "nobody can mate any more: a draw", kind: ReasonKind::Draw },
+        ReasonInfo {
+            code: "material",
+            term: "insufficient material",
+            says: "Draw: neither side has enough material to mate",
+            kind: ReasonKind::Draw,
+        },
     ],
     ..LayerInfo::SELECTIVE
 };

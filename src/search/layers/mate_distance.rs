@@ -47,7 +47,8 @@ use crate::{
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "mate_distance",
-        says: "a shorter mate is known elsewhere",
+        term: "mate distance pruning",
+        says: "A shorter mate is already found elsewhere, so this node cannot change the result",
         kind: ReasonKind::Mate,
     }],
     ..LayerInfo::EXACT

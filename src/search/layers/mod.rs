@@ -152,11 +152,13 @@ impl LayerInfo {
 pub struct ReasonInfo {
     /// Permanent name of the reason in JSON, such as `stand_pat`.
     pub code: &'static str,
-    /// Sentence that `explain` prints if a node ends for this reason.
+    /// Standard term of the reason, shown to people, such as `stand pat`.
+    pub term: &'static str,
+    /// Sentence that `explain` prints if a node ends for this reason, without the full stop.
     ///
-    /// The sentence can contain these placeholders in braces: `us` and `them` (side to move and opponent),
-    /// `value` (score of the node), `ours` and `theirs` (alpha and beta), `line` (the decisive move with the
-    /// replies), `depth` and `move` (of the TT entry).
+    /// The sentence can contain these placeholders in braces: `result` (the score of the node or its bound,
+    /// `White gets at least +0.35`), `enough` and `needed` (where beta and alpha come from, `1. e4 already
+    /// gives +0.35`), `line` (the decisive move with the replies), `depth` and `move` (of the TT entry).
     pub says: &'static str,
     /// Kind of the reason, which selects its colour in `explain`.
     pub kind: ReasonKind,

@@ -96,7 +96,8 @@ pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
         code: "null_move",
-        says: "{us} passes and still gets {value} or better, and {them} has {theirs} elsewhere: a move will do as well",
+        term: "null move pruning",
+        says: "Even after a pass {result}; {enough}",
         kind: ReasonKind::Cut,
     }],
     tunables: &TUNABLES,

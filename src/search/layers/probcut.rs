@@ -55,7 +55,8 @@ pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
         code: "probcut",
-        says: "{line} exceeds the {theirs} that {them} has elsewhere by a margin at a lesser depth: {value}",
+        term: "ProbCut",
+        says: "A search of {line} to a reduced depth beats beta by a margin: {result}; {enough}",
         kind: ReasonKind::CutByLastMove,
     }],
     tunables: &TUNABLES,

@@ -73,7 +73,8 @@ use crate::{
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "stand_pat",
-        says: "{us} may stand still with {value}, and {them} has {theirs} elsewhere",
+        term: "stand pat",
+        says: "Stand pat: without another capture {result}; {enough}",
         kind: ReasonKind::StandPat,
     }],
     ..LayerInfo::SELECTIVE

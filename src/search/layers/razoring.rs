@@ -48,7 +48,8 @@ pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
         code: "razoring",
-        says: "standing still {us} is so far below the {ours} it has elsewhere that only captures were looked at: {value}",
+        term: "razoring",
+        says: "The static evaluation is far below alpha, so only captures are searched: {result}; {needed}",
         kind: ReasonKind::Cut,
     }],
     tunables: &TUNABLES,

@@ -38,7 +38,8 @@ use crate::{
 pub static INFO: LayerInfo = LayerInfo {
     reasons: &[ReasonInfo {
         code: "repetition",
-        says: "repetition: a draw, or one is at hand",
+        term: "repetition",
+        says: "Draw by repetition: the position is repeated, or a move can repeat it",
         kind: ReasonKind::Draw,
     }],
     ..LayerInfo::SELECTIVE

@@ -51,7 +51,8 @@ pub static INFO: LayerInfo = LayerInfo {
     static_eval: true,
     reasons: &[ReasonInfo {
         code: "reverse_futility",
-        says: "standing still {us} is so far beyond the {theirs} that {them} has elsewhere that no search is made: {value}",
+        term: "reverse futility pruning",
+        says: "The static evaluation is far above beta, so no move is searched: {result}; {enough}",
         kind: ReasonKind::Cut,
     }],
     tunables: &TUNABLES,

@@ -61,7 +61,8 @@ pub static INFO: LayerInfo = LayerInfo {
     needs: &[Layer::TableMove],
     reasons: &[ReasonInfo {
         code: "multi_cut",
-        says: "several moves exceed the {theirs} that {them} has elsewhere at a lesser depth: {value}",
+        term: "multi-cut",
+        says: "Several moves reach beta in searches of reduced depth: {result}; {enough}",
         kind: ReasonKind::Cut,
     }],
     tunables: &TUNABLES,

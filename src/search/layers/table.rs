@@ -53,17 +53,20 @@ pub static INFO: LayerInfo = LayerInfo {
     reasons: &[
         ReasonInfo {
             code: "table_exact",
-            says: "met before, remembered from a search of depth {depth}{move}: {us} gets {value} exactly",
+            term: "table hit, exact score",
+            says: "Transposition table entry of depth {depth}{move}: {result}",
             kind: ReasonKind::Table,
         },
         ReasonInfo {
             code: "table_lower",
-            says: "met before, remembered from a search of depth {depth}{move}: {us} gets {value} or better",
+            term: "table hit, lower bound",
+            says: "Transposition table entry of depth {depth}{move}: {result}; {enough}",
             kind: ReasonKind::Table,
         },
         ReasonInfo {
             code: "table_upper",
-            says: "met before, remembered from a search of depth {depth}{move}: {us} gets {value} at best",
+            term: "table hit, upper bound",
+            says: "Transposition table entry of depth {depth}{move}: {result}; {needed}",
             kind: ReasonKind::Table,
         },
     ],

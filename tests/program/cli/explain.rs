@@ -1,5 +1,7 @@
 //! `engine explain`: output formats, options and errors.
 
+use std::collections::BTreeSet;
+
 use glulam::search::Layer;
 use serde_json::Value;
 
@@ -116,6 +118,118 @@ fn why_not_returns_the_refutation_of_a_move() {
 }
 
 #[test]
+fn why_not_names_one_refutation_with_its_line() {
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    let output = engine(&["explain", "--depth", "6", "--why-not", "Qh5", "--fen", fen]);
+    let text = stdout(&output);
+    let replies: BTreeSet<_> = text
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .windows(2)
+        .filter(|pair| pair[0] == "2..." || pair[0] == "Qh5")
+        .filter(|pair| !["scores", "took"].contains(&pair[1]) && !pair[1].ends_with(':'))
+        .map(|pair| pair[1])
+        .collect();
+    let line = text.lines().find_map(|line| line.split_once("2. Qh5 scores ")).expect("the line").1;
+    let line = line.split_once(": 2. Qh5 ").expect("the line after the score").1.trim_end_matches('.');
+    assert!(text.contains(&format!("The refutation is 2... {line}: ")), "{text}");
+    assert_eq!(replies.len(), 1, "{replies:?} in {text}");
+}
+
+#[test]
+fn pages_lessons_and_graphs_use_standard_terms_and_name_the_position() {
+    let output = |arguments: &[&str]| stdout(&engine(&[&["explain"], arguments].concat()));
+    let page =
+        output(&["--format", "html", "--fen", "kiwipete", "--depth", "2", "--rung", "late-reductions"]);
+    assert!(page.contains("<h1>Search tree: kiwipete</h1>"), "{page:.600}");
+    assert!(page.contains("<h2>late-reductions (late move reductions, LMR)</h2>"), "{page:.600}");
+    assert!(output(&["--format", "html", "--depth", "1"]).contains("<h1>Search tree: start position</h1>"));
+    let lesson = output(&["--lesson", "null-move"]);
+    assert!(lesson.contains("null-move: null move pruning, NMP"), "{lesson}");
+    for lesson in ["alpha-beta", "table", "null-move"] {
+        let texts = [output(&["--lesson", lesson]), output(&["--lesson", lesson, "--format", "dot"])];
+        for code in ["beta_cut", "stand_pat", "table_exact", "null_move", "searched_all"] {
+            assert!(texts.iter().all(|text| !text.contains(code)), "{code} in {lesson}");
+        }
+    }
+}
+
+#[test]
+fn the_course_has_eight_linked_pages_and_does_not_overwrite_other_files() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("course");
+    let words = ["explain", "--course", path.to_str().expect("UTF-8"), "--quiet"];
+    for _ in 0..2 {
+        let output = engine(&words);
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    }
+    let pages: Vec<_> =
+        std::fs::read_dir(&path).expect("the course").map(|entry| entry.expect("a file").path()).collect();
+    assert_eq!(pages.len(), 9, "{pages:?}");
+    for page in &pages {
+        let text = std::fs::read_to_string(page).expect("a page");
+        assert!(text.len() < 1_000_000, "{}: {} bytes", page.display(), text.len());
+        let links: Vec<_> =
+            text.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(links.iter().all(|link| path.join(link).is_file()), "{links:?}");
+        assert!(links.len() >= 2, "{links:?}");
+        let is_lesson = !page.ends_with("index.html");
+        assert_eq!(text.contains("<section class=\"tree\">") && text.contains("from line "), is_lesson);
+        assert_eq!(text.matches("class=\"answer\"").count(), usize::from(is_lesson), "{}", page.display());
+    }
+    std::fs::write(path.join("index.html"), "my page").expect("a file");
+    let output = engine(&words);
+    assert_eq!(code(&output), Some(2));
+    assert!(stderr(&output).contains("not a page of the course"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(path.join("index.html")).expect("the file"), "my page");
+}
+
+/// Phrases that a correct sentence does not contain: empty lists, doubled separators, a number without its
+/// noun, and a bound for Black instead of White.
+const BROKEN: [&str; 14] = [
+    "  ",
+    " ,",
+    " .",
+    " ;",
+    " :",
+    ";;",
+    "..:",
+    ": ;",
+    "is :",
+    "≈ 1 nodes",
+    " 0 moves",
+    "Black gets",
+    "{",
+    " 1 moves",
+];
+
+#[test]
+fn sentences_are_complete_and_name_the_alternatives_of_both_sides() {
+    let material = ["--rung", "alpha-beta", "--evaluator", "material", "--fen", "blocking", "--depth", "2"];
+    for arguments in
+        [&["--depth", "3"][..], &["--depth", "3", "--nodes", "100"], &["--depth", "1"], &material]
+    {
+        let output = engine(&[&["explain"], arguments].concat());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        for line in stdout(&output).lines().skip(4).map(str::trim_start) {
+            let broken: Vec<_> = BROKEN.iter().filter(|phrase| line.contains(**phrase)).collect();
+            assert!(broken.is_empty(), "{broken:?} in {line}");
+        }
+    }
+    let text = stdout(&engine(&[&["explain"], &material[..]].concat()));
+    assert!(text.contains("After 1... a6 White gets at most +1.00; 1. dxe5 already gives +9.00."), "{text}");
+    let quiescence =
+        ["explain", "--fen", "kiwipete", "--depth", "3", "--rung", "quiescence", "--evaluator", "material"];
+    assert!(stdout(&engine(&quiescence)).contains("; standing pat earlier already gives "));
+    let text = stdout(&engine(&["explain", "--depth", "4", "--rung", "alpha-beta"]));
+    let named = text.lines().filter(|line| line.contains("good enough for Black"));
+    assert!(
+        named.into_iter().any(|line| line.contains("... ") && line.contains(" already gives ")),
+        "{text}"
+    );
+}
+
+#[test]
 fn dot_html_lessons_and_pichu_trees_are_written() {
     let written = |arguments: &[&str], head: &str, tail: &str| {
         let output = engine(&[&["explain"], arguments].concat());
@@ -134,8 +248,9 @@ fn dot_html_lessons_and_pichu_trees_are_written() {
     let page = written(&both, "<!doctype html>", "</html>");
     assert_eq!(page.matches("<section class=\"tree\">").count(), 2);
     let lesson = written(&["--lesson", "stalemate-trap"], "The stalemate trap", "stalemate-trap.html");
-    assert!(lesson.contains("1. c8=R, White mates in 2") && lesson.contains("\nAnswers\n"), "{lesson}");
-    written(&["--lesson", "zugzwang", "--format", "html"], "<!doctype html>", "</html>");
+    assert!(lesson.contains("1. c8=R, White mates in 2") && !lesson.contains("\nAnswers\n"), "{lesson}");
+    let page = written(&["--lesson", "zugzwang", "--format", "html"], "<!doctype html>", "</html>");
+    assert!(page.contains("<details class=\"answer\">") && !page.contains("<details class=\"answer\" open"));
     let birds = written(&["--game", "pichu", "--depth", "2"], "RNBQKBNR", "]");
     assert!(birds.contains("evaluator birds"), "{birds}");
 }
@@ -148,6 +263,8 @@ fn invalid_requests_are_rejected() {
         &["--game", "pichu", "--fen", "RNB w"],
         &["--lesson", "chess"],
         &["--against", "random"],
+        &["--json", "--format", "html"],
+        &["--json", "--format", "dot"],
     ] {
         let output = engine(&[&["explain"], arguments].concat());
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));

@@ -111,6 +111,42 @@ fn the_last_line_of_the_ladder_is_the_verdict() {
 }
 
 #[test]
+fn a_rung_that_exceeds_the_node_limit_is_listed_with_the_option_that_raises_it() {
+    let small =
+        ["bench", "--ladder", "--fen", "kiwipete", "--depth", "3", "--rungs", "minimax,table,aspiration"];
+    let text = stdout(&engine(&[&small[..], &["--max-nodes", "20000"]].concat()));
+    assert!(text.contains("Not run, more than 20000 nodes (--max-nodes):\n  minimax\n"), "{text}");
+    let text = stdout(&engine(&small));
+    assert!(!text.contains("Not run"), "{text}");
+}
+
+#[test]
+fn the_page_states_its_headline_with_one_kind_of_mean_and_links_its_sections() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("ladder.html");
+    let path = path.to_str().expect("UTF-8");
+    let small = ["bench", "--ladder", "--fen", "blocking", "--depth", "3", "--selective-depth", "3"];
+    let output =
+        engine(&[&small[..], &["--rungs", "minimax,alpha-beta,quiescence", "--html", path]].concat());
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let page = std::fs::read_to_string(path).expect("the page");
+    // Minimax visits 7,403 nodes; the quotient is that of the two counts of the sentence.
+    let sentence = page.split("<b>minimax</b> needs ").nth(1).expect("the headline");
+    let numbers: Vec<u64> = sentence
+        .split(|sign: char| !sign.is_ascii_digit() && sign != ',')
+        .filter_map(|word| word.replace(',', "").parse().ok())
+        .take(3)
+        .collect();
+    assert_eq!(numbers[0], 7_403, "{sentence:.300}");
+    assert_eq!((numbers[0] as f64 / numbers[1] as f64).round() as u64, numbers[2], "{sentence:.300}");
+    for id in ["terms", "exact", "selective", "positions", "conditions"] {
+        assert!(page.contains(&format!("href=\"#{id}\"")) && page.contains(&format!(" id=\"{id}\"")), "{id}");
+    }
+    assert!(page.contains("logarithmic scale</text>"), "the picture names its scale");
+    assert!(!page.contains("theoretical minimum") && page.contains("not a lower limit"), "the dashed line");
+}
+
+#[test]
 fn a_wrong_score_of_an_exact_rung_gives_exit_code_3() {
     let falsified = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "2", "--falsify", "table"];
     let output = engine(&[&falsified[..], &["--selective-depth", "2"]].concat());

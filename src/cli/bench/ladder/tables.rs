@@ -33,6 +33,7 @@ pub fn block(out: &mut dyn Write, block: &Block, plan: &Plan, lists_positions: b
     writeln!(out, "hash {megabytes} MiB, at most {max_nodes} nodes per search\n")?;
     let totals = totals(block);
     write!(out, "Size of the search, and agreement of the scores\n\n{}\n", size(block, &totals))?;
+    write!(out, "{}", not_run(&totals, positions, *max_nodes))?;
     write!(out, "Quality of the move ordering\n\n{}\n", table(ORDER, &totals, order_cells))?;
     writeln!(out, "Speed, and work of the transposition table\n\n{}", table(WORK, &totals, work_cells))
 }
@@ -111,6 +112,36 @@ pub fn not_run_cells(rung: &str, columns: usize) -> Vec<String> {
     let mut cells = vec!["-".to_owned(); columns];
     rung.clone_into(&mut cells[0]);
     cells
+}
+
+/// Maximum width of the output, in characters.
+const WIDTH: usize = 80;
+
+/// Lists the rungs that were not run on every position because of the node limit; empty if there are none.
+fn not_run(totals: &[Total], positions: usize, max_nodes: u64) -> String {
+    let skipped = totals.iter().filter(|total| total.positions < positions);
+    let names: Vec<_> = skipped
+        .map(|total| match total.positions {
+            0 => total.rung.clone(),
+            run => format!("{} (on {} of {positions})", total.rung, positions - run),
+        })
+        .collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("Not run, more than {max_nodes} nodes (--max-nodes):\n ");
+    let mut column = 1;
+    for (index, name) in names.iter().enumerate() {
+        let comma = if index + 1 < names.len() { "," } else { "" };
+        let length = name.chars().count() + comma.len() + 1;
+        if column + length > WIDTH {
+            text.push_str("\n ");
+            column = 1;
+        }
+        text.extend([" ", name, comma]);
+        column += length;
+    }
+    text + "\n\n"
 }
 
 /// Writes the legend of the tables.

@@ -94,3 +94,36 @@ fn every_annotated_game_has_an_evaluation_graph() {
     // After the checkmate of White the curve is at the bottom of the plot.
     assert!(svg.contains(" 704.0,248.0"), "{svg}");
 }
+
+/// After 3... Nf6, White overlooks 4. Qxf7#.
+const MISSED: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n[Event \"Club\"]\n[Result \"*\"]\n\n\
+                      1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Nc3 Nxh5 *\n";
+
+#[test]
+fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [epd, page] = ["missed.epd", "missed.html"].map(|name| folder.path().join(name));
+    for path in [&epd, &page] {
+        let words = ["annotate", "--nodes", "5000", "--practice", path.to_str().expect("UTF-8")];
+        let output = run(&words, MISSED.as_bytes());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        assert!(stdout(&output).contains("4. Nc3"), "the annotated game is written too");
+    }
+    let text = std::fs::read_to_string(&epd).expect("the EPD file");
+    let white = text.lines().find(|line| line.contains("Qxf7#")).unwrap_or_else(|| panic!("{text}"));
+    assert_eq!(
+        white,
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - bm Qxf7#; id \"Anna - Ben, Club, 4. Nc3\";"
+    );
+    let html = std::fs::read_to_string(&page).expect("the page");
+    assert!(html.contains("\"best\":\"h5f7\"") && html.contains("\"played\":\"b1c3\""), "{html:.500}");
+    assert!(html.contains("\"4. Nc3 Nxh5"), "the refutation of the move of the game");
+    // The file is an ordinary suite.
+    let solved = run(&["solve", epd.to_str().expect("UTF-8"), "--nodes", "5000"], b"");
+    assert_eq!(code(&solved), Some(0), "{}", stderr(&solved));
+
+    let nowhere = folder.path().join("none").join("x.epd");
+    let output = run(&["annotate", "--practice", nowhere.to_str().expect("UTF-8")], MISSED.as_bytes());
+    assert_eq!(code(&output), Some(1));
+    assert!(stderr(&output).contains("x.epd"), "{}", stderr(&output));
+}

@@ -9,6 +9,11 @@ pub fn layer(layer: Layer) -> Option<String> {
     (!terms.is_empty()).then(|| terms.join(", "))
 }
 
+/// Returns the first standard term of a layer, or its name if the layer has no alias.
+pub fn first(layer: Layer) -> String {
+    layer.aliases().first().map_or_else(|| layer.name().to_owned(), |alias| term(alias))
+}
+
 /// Returns the standard terms of the layers that a rung adds. If a rung adds several layers, each term
 /// follows the name of its layer.
 pub fn rung(name: &str) -> Option<String> {

@@ -1,0 +1,386 @@
+//! The course: eight linked lessons that `engine explain --course` writes as pages.
+//!
+//! This module contains only the data. The pseudocode stands beside the real source lines, and the measured
+//! gain is quoted from the documentation of the layers, so neither can differ from the program.
+
+use super::lesson::{self, Lesson, Saving, Step};
+
+/// A lesson of the course.
+#[derive(Debug)]
+pub struct Chapter {
+    /// Text, searches and question. The name is the name of the page without `.html`.
+    pub lesson: Lesson,
+    /// The idea as pseudocode.
+    pub pseudocode: &'static str,
+    /// The source lines that correspond to the pseudocode.
+    pub source: Excerpt,
+    /// Source files whose documentation states the measured gain.
+    pub gains: &'static [&'static str],
+}
+
+/// Lines of a source file.
+#[derive(Debug)]
+pub struct Excerpt {
+    /// Path of the file in the repository.
+    pub path: &'static str,
+    /// Text of the file.
+    pub text: &'static str,
+    /// Beginning of the first line, without indentation.
+    pub begins: &'static str,
+    /// Beginning of the line after the last line; empty if the excerpt ends with the closing brace that has
+    /// the indentation of the first line.
+    pub ends: &'static str,
+}
+
+impl Excerpt {
+    /// Returns the lines of the excerpt without their common indentation, and the number of the first line.
+    pub fn lines(&self) -> (usize, Vec<&'static str>) {
+        let lines: Vec<_> = self.text.lines().collect();
+        let first = lines.iter().position(|line| line.trim_start().starts_with(self.begins));
+        let Some(first) = first else { return (0, Vec::new()) };
+        let indentation = lines[first].len() - lines[first].trim_start().len();
+        let closes = |line: &str| line.len() == indentation + 1 && line.ends_with('}');
+        let rest = &lines[first..];
+        let count = if self.ends.is_empty() {
+            rest.iter().position(|line| closes(line)).map(|last| last + 1)
+        } else {
+            rest.iter().position(|line| line.trim_start().starts_with(self.ends))
+        };
+        let cut = |line: &&'static str| line.get(indentation..).unwrap_or_default();
+        (first + 1, rest[..count.unwrap_or(rest.len())].iter().map(cut).collect())
+    }
+}
+
+/// Returns the paragraph on cost and gain in the documentation of a source file, in one line.
+pub fn gain(source: &str) -> String {
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    let lines = lines.skip_while(|line| !line.starts_with("**Cost and gain.**"));
+    let text = lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+    text.trim_start_matches("**Cost and gain.**").trim().to_owned()
+}
+
+/// The lessons in reading order.
+pub const CHAPTERS: &[Chapter] = &[
+    Chapter {
+        lesson: Lesson {
+            name: "1-minimax",
+            title: "Minimax: the definition of the right answer",
+            idea: &[
+                "A chess program must choose a move without seeing the end of the game. It looks ahead a fixed number of half-moves \
+                 (plies), and an evaluator estimates each position at the end. In this course the evaluator counts material: pawn 1, knight \
+                 and bishop 3, rook 5, queen 9.",
+                "Minimax works backwards from these estimates. White chooses the move with the highest score, Black the move with the \
+                 lowest. So the score of a position is the score of its best move if the opponent gives the best reply. The pseudocode \
+                 has negamax form: each side maximises its own score, and the score of one side is minus the score of the other.",
+                "Press Play and watch the open path: the search goes down to the horizon, and the scores come back up.",
+            ],
+            steps: &[
+                Step::new("blocking", "minimax", 1, "1. dxe5, +10.00", "White takes the queen. The reply is the second ply, which is not searched."),
+                Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "With the replies, Black takes back the pawn.").with_tree(),
+                Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes by about 29."),
+                Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Another ply multiplies them by about 40."),
+            ],
+            savings: &[],
+            questions: &[(
+                "By which factor do the nodes grow with each ply, and why?",
+                "By the number of legal moves, in the middlegame about 30 to 40. Minimax visits every line, so nodes grow exponentially with depth.",
+            )],
+        },
+        pseudocode: include_str!("../search/pseudocode/minimax.txt"),
+        source: Excerpt {
+            path: "src/search/minimax.rs",
+            text: include_str!("../search/minimax.rs"),
+            begins: "pub fn minimax",
+            ends: "",
+        },
+        gains: &[include_str!("../search/minimax.rs")],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "2-alpha-beta",
+            questions: &[(
+                "How many replies does alpha-beta search after 1. Ne2, and why is that enough?",
+                "One. Before 1. Ne2, the search has found that 1. dxe5 wins nine pawns. A single reply after which White has less shows that 1. Ne2 is worse. It does not matter how much worse.",
+            )],
+            ..lesson::exact::ALPHA_BETA
+        },
+        pseudocode: include_str!("../search/pseudocode/alpha_beta.txt"),
+        source: Excerpt {
+            path: "src/search/alphabeta.rs",
+            text: include_str!("../search/alphabeta.rs"),
+            begins: "pub fn alphabeta",
+            ends: "",
+        },
+        gains: &[include_str!("../search/alphabeta.rs")],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "3-move-ordering",
+            questions: &[(
+                "Both searches return the same score. Must they return the same move?",
+                "No. Of several moves with the same score, the search keeps the first one.",
+            )],
+            ..lesson::exact::ORDERING
+        },
+        pseudocode: "\
+order of the moves at a node:
+    the move stored in the transposition table
+    captures that do not lose material:
+        the most valuable victim first,
+        for equal victims the least valuable attacker first
+    killer moves: quiet moves that refuted a sibling node
+    other quiet moves, by their history of cutoffs
+    captures that lose material
+",
+        source: Excerpt {
+            path: "src/search/layers/captures_first.rs",
+            text: include_str!("../search/layers/captures_first.rs"),
+            begins: "pub(crate) fn score",
+            ends: "",
+        },
+        gains: &[include_str!("../search/layers/captures_first.rs")],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "4-deepening-and-table",
+            title: "Iterative deepening and the transposition table (TT)",
+            idea: &[
+                "Different orders of the same moves lead to the same position. The transposition table stores the result of each \
+                 searched position. If the position occurs again, the stored score can end the node at once. In the ending of this lesson \
+                 only the kings move, so transpositions are frequent.",
+                "Iterative deepening searches to depth 1, then 2, then 3. The smaller depths cost little, and each fills the table with \
+                 moves that are searched first at the next depth. Besides, a move is available whenever the time runs out. The gain in \
+                 nodes depends on the position: it is large for the mate in this lesson, and negative in others.",
+            ],
+            steps: &[
+                Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "Without a table.").with_tree(),
+                Step::new("lasker-reichhelm", "table", 8, "1. Kb1, +1.00", "With the table and iterative deepening. Violet nodes are table hits.").with_tree(),
+                Step::new("lasker-reichhelm", "killers-history", 12, "1. Kb1, +1.00", "Four plies deeper, without a table."),
+                Step::new("lasker-reichhelm", "table", 12, "1. Kb1, +1.00", "Four plies deeper, with the table."),
+                Step::new("smothered", "table-move-deepening", 7, "1. Nf7+, White mates in 4", "With the table, directly to depth 7."),
+                Step::new("smothered", "table-move", 7, "1. Nf7+, White mates in 4", "With the table and iterative deepening."),
+            ],
+            savings: &[
+                Saving { fewer: 2, more: 1, at_least: 2.0 },
+                Saving { fewer: 4, more: 3, at_least: 10.0 },
+                Saving { fewer: 6, more: 5, at_least: 2.0 },
+            ],
+            questions: &[(
+                "A stored score can be exact, a lower bound or an upper bound. When does a lower bound end a node?",
+                "If it is at least beta: then the node would end by a beta cutoff anyway. A lower bound below beta leaves the true score open.",
+            )],
+        },
+        pseudocode: "\
+for depth = 1, 2, 3, ... until the time is used up:
+    score = search(root, -infinity, +infinity, depth)
+
+search(position, alpha, beta, depth):
+    entry = table[key of the position]
+    if entry is deep enough and its bound decides: return its score
+    for each move, the stored move first: as in alpha-beta
+    table[key of the position] = depth, best, bound, best move
+    return best
+",
+        source: Excerpt {
+            path: "src/search/layers/table.rs",
+            text: include_str!("../search/layers/table.rs"),
+            begins: "pub(crate) fn cut",
+            ends: "/// Stores the result",
+        },
+        gains: &[
+            include_str!("../search/layers/table.rs"),
+            include_str!("../search/layers/deepening.rs"),
+        ],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "5-quiescence",
+            title: "Quiescence search and the horizon effect",
+            steps: &[
+                Step::new("standoff", "alpha-beta", 3, "1... Nxd3+, −2.00", "Wrong: the line ends with the queen capturing on h1. The recapture would be the fourth ply.").with_tree(),
+                Step::new("standoff", "quiescence", 3, "1... Qxh1+, +2.00", "Quiescence search plays out the captures. Black loses material in any case.").with_tree(),
+                Step::new("standoff", "alpha-beta", 4, "1... Qxh1+, +2.00", "One more ply includes the recapture."),
+                Step::new("standoff", "quiescence", 4, "1... Qxh1+, +2.00", "With quiescence search the result is the same at both depths."),
+            ],
+            idea: &[
+                "A search with fixed depth can stop in the middle of an exchange. If its last ply is queen takes rook, it counts the rook and \
+                 misses that a bishop recaptures the queen. Worse, it plays checks that delay the recapture beyond its last ply. This is \
+                 the horizon effect (Hans Berliner, 1973).",
+                "Quiescence search continues with captures until the position is quiet, and only then evaluates it. The side to move may also \
+                 stand pat: it need not capture, so the evaluation is a lower limit of its score.",
+            ],
+            savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }, Saving { fewer: 4, more: 3, at_least: 10.0 }],
+            questions: &[(
+                "Why may the side to move stand pat, although in chess it must move?",
+                "Nearly always a quiet move exists that is at least as good as a losing capture. So the evaluation of the position is a fair estimate of what it gets without a capture. In zugzwang this is wrong.",
+            )],
+        },
+        pseudocode: "\
+quiescence(position, alpha, beta):
+    best = the evaluation            (stand pat)
+    if best >= beta: return best
+    alpha = max(alpha, best)
+    for each capture, the most valuable victim first:
+        score = -quiescence(position after it, -beta, -alpha)
+        best = max(best, score)
+        if best >= beta: return best
+        alpha = max(alpha, best)
+    return best
+",
+        source: Excerpt {
+            path: "src/search/layers/quiescence.rs",
+            text: include_str!("../search/layers/quiescence.rs"),
+            begins: "pub(crate) fn search",
+            ends: "",
+        },
+        gains: &[include_str!("../search/layers/quiescence.rs")],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "6-null-move",
+            title: "Null move pruning (null-move, NMP) and zugzwang",
+            idea: &[
+                "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least beta too, \
+                 so the node ends without a search of its moves. The pass is searched to a reduced depth, so it costs little (Beal 1989, \
+                 Donninger 1993).",
+                "This is the first cut of the course that is not proved. In zugzwang every move makes the position worse, and a pass would be \
+                 better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move.",
+            ],
+            steps: &[
+                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves."),
+                Step::new("smothered", "null-move", 6, "1. Nf7+, +0.00", "With null moves: the same move and score.").with_tree(),
+                Step::new("zugzwang", "check-evasion", 7, "1. Kc4, −1.00", "Zugzwang: White to move loses the pawn."),
+                Step::new("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", "check-evasion", 7, "1... Ke3, +1.00", "The same position with Black to move: Black loses the pawn."),
+                Step::new("zugzwang", "null-move", 7, "1. Kc4, −1.00", "Null move pruning changes nothing here, because neither side has a piece."),
+            ],
+            savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }],
+            questions: &[(
+                "Why are two null moves in a row not allowed?",
+                "They lead to the same position with less remaining depth, so the search would only become shallower.",
+            )],
+        },
+        pseudocode: "\
+search(position, alpha, beta, depth):
+    if not in check, a piece is left, and the evaluation >= beta:
+        score = -search(position after a pass,
+                        -beta, -beta + 1, depth - 1 - R)
+        if score >= beta: return score
+    for each move: as in alpha-beta
+",
+        source: Excerpt {
+            path: "src/search/layers/null_move.rs",
+            text: include_str!("../search/layers/null_move.rs"),
+            begins: "pub(crate) fn cut",
+            ends: "",
+        },
+        gains: &[include_str!("../search/layers/null_move.rs")],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "7-late-move-reductions",
+            title: "Late move reductions (late-reductions, LMR)",
+            idea: &[
+                "With good move ordering the best move is usually among the first. A late move almost always fails low, so the search looks at it \
+                 with less depth. Only if it scores above alpha against expectation is it searched again with the full depth.",
+                "The reduction grows with the depth and with the number of moves already searched. It is smaller for captures, for moves with a good \
+                 history, and at PV nodes. No other layer makes this engine search so much deeper. The risk: a strong quiet \
+                 move that comes late is found some plies later.",
+            ],
+            steps: &[
+                Step::new("kiwipete", "exchange", 6, "1. Bxa6, +0.00", "The rung below, without reductions.").with_tree(),
+                Step::new("kiwipete", "late-reductions", 6, "1. Bxa6, +0.00", "With reductions: the same move and score.").with_tree(),
+                Step::new("kiwipete", "exchange", 8, "1. Bxa6, +0.00", "Two plies deeper, without reductions."),
+                Step::new("kiwipete", "late-reductions", 8, "1. Bxa6, +0.00", "Two plies deeper, with reductions."),
+            ],
+            savings: &[Saving { fewer: 2, more: 1, at_least: 3.0 }, Saving { fewer: 4, more: 3, at_least: 5.0 }],
+            questions: &[(
+                "Find a move with '(search 2)' in the list. Why was it searched twice?",
+                "The first search with reduced depth or a zero window scored above alpha. That is only a hint, so the move is searched again with full depth or the full window.",
+            )],
+        },
+        pseudocode: "\
+for each move, the most promising first:
+    R = 0 for early moves, more for late moves and great depth
+    score = -search(child, -alpha - 1, -alpha, depth - 1 - R)
+    if score > alpha and R > 0:
+        score = -search(child, -alpha - 1, -alpha, depth - 1)
+    if alpha < score < beta:
+        score = -search(child, -beta, -alpha, depth - 1)
+    best, cutoff and alpha: as in alpha-beta
+",
+        source: Excerpt {
+            path: "src/search/layers/zero_window.rs",
+            text: include_str!("../search/layers/zero_window.rs"),
+            begins: "pub(crate) fn search",
+            ends: "",
+        },
+        gains: &[include_str!("../search/layers/late_reductions.rs")],
+    },
+    Chapter {
+        lesson: Lesson {
+            name: "8-modern-engine",
+            title: "What a modern engine does with all of it",
+            idea: &[
+                "A modern engine is alpha-beta with many small decisions. Before the move loop it tries to end the node without a move: by the \
+                 table, by the static evaluation, by a pass. In the loop it skips hopeless moves, extends a move without an \
+                 alternative, and reduces late moves. After the loop it remembers which moves worked.",
+                "The searches of this lesson look four plies ahead in one position. Up to mate-distance every rung returns the score of minimax. From \
+                 quiescence on the score may change: here to +9.00, because the last exchange is played out. A small tree is no aim \
+                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger.",
+            ],
+            steps: &[
+                Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Lesson 1."),
+                Step::new("blocking", "alpha-beta", 4, "1. dxe5, +8.00", "Lesson 2."),
+                Step::new("blocking", "killers-history", 4, "1. dxe5, +8.00", "Lesson 3: captures, killer moves and history."),
+                Step::new("blocking", "mate-distance", 4, "1. dxe5, +8.00", "Lesson 4, with zero windows and aspiration windows: the last exact rung."),
+                Step::new("blocking", "quiescence", 4, "1. dxe5, +9.00", "Lesson 5: more nodes, and a better score."),
+                Step::new("blocking", "null-move", 4, "1. dxe5, +9.00", "Lesson 6."),
+                Step::new("blocking", "late-reductions", 4, "1. dxe5, +9.00", "Lesson 7, with the pruning of the rungs between."),
+                Step::new("blocking", "full", 4, "1. dxe5, +9.00", "All layers of the engine.").with_tree(),
+            ],
+            savings: &[
+                Saving { fewer: 2, more: 1, at_least: 30.0 },
+                Saving { fewer: 4, more: 1, at_least: 150.0 },
+                Saving { fewer: 8, more: 1, at_least: 1_000.0 },
+            ],
+            questions: &[(
+                "The full search visits far fewer nodes than the last exact rung. Does this prove that it is better?",
+                "No. It could have skipped the best move. Only games between both show which is stronger; the pages of the layers state these results.",
+            )],
+        },
+        pseudocode: include_str!("../search/pseudocode/node.txt"),
+        source: Excerpt {
+            path: "src/search/negamax.rs",
+            text: include_str!("../search/negamax.rs"),
+            begins: "// 5. Static evaluation, depth",
+            ends: "// 10. Beta cutoff",
+        },
+        gains: &[],
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_chapter_has_source_lines_and_a_measured_gain() {
+        for chapter in CHAPTERS {
+            let (first, lines) = chapter.source.lines();
+            assert!(
+                first > 0 && (5..=110).contains(&lines.len()),
+                "{}: {}",
+                chapter.lesson.name,
+                lines.len()
+            );
+            for text in chapter.gains {
+                let gain = gain(text);
+                assert!(gain.len() > 50 && gain.ends_with('.'), "{}: {gain}", chapter.lesson.name);
+                assert!(!gain.contains(" Elo (") || gain.contains("202"), "no date: {gain}");
+            }
+            assert_eq!(chapter.lesson.questions.len(), 1);
+            assert!(chapter.pseudocode.lines().count() <= 20);
+        }
+        assert_eq!(CHAPTERS.len(), 8);
+    }
+}

@@ -1,0 +1,687 @@
+"use strict";
+// The player of `engine explain --format html`: shows search trees event by event.
+//
+// `data` (written by src/explain/html/data.rs) contains the shown nodes of each tree, parents before children. An event
+// is one step of a search: a node is entered or left, or its parent receives the score (`update`). The steps of
+// several trees are merged by the number of nodes visited.
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const SVG = "http://www.w3.org/2000/svg";
+  const GLYPHS = {K:"♚",Q:"♛",R:"♜",B:"♝",N:"♞",P:"♟"};
+  const ROW = 22, MAX_ROWS = 26, SPEEDS = [1, 2, 5, 10, 30, 100, 300];
+  const number = value => value.toLocaleString("en");
+  const plural = (count, one) => number(count) + " " + one + (count === 1 ? "" : "s");
+  const element = (name, attributes = {}, text = "") => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    if (text) made.textContent = text;
+    return made;
+  };
+  const escaped = text => text.replace(/[&<>"]/g, sign => ({"&":"&amp;","<":"&lt;",">":"&gt;",'"':"&quot;"})[sign]);
+
+  // Formats a score of the side to move (`turn`) from White's point of view.
+  const score = (value, turn) => {
+    const white = turn === "w" ? value : -value;
+    const size = Math.abs(white), winner = white > 0 ? "White" : "Black";
+    if (size >= data.infinite) return white > 0 ? "+∞" : "−∞";
+    if (size >= data.mateLimit) return winner + " mates in " + Math.ceil((data.mate - size) / 2);
+    return (white < 0 ? "−" : "+") + (size / 100).toFixed(2);
+  };
+  const side = turn => turn === "w" ? "White" : "Black";
+
+  // --- Trees and events ---------------------------------------------------------------------------------------------
+
+  const MOVE = "move", PASS = "pass";
+  const trees = data.trees.map((source, index) => {
+    const nodes = source.nodes.map((row, id) => {
+      const node = {id, children: []};
+      data.fields.forEach((field, column) => { node[field] = row[column]; });
+      node.reason = data.reasons[node.reason];
+      node.size = Math.max(1, node.nodes);
+      return node;
+    });
+    const roots = [];
+    for (const node of nodes) {
+      node.up = node.parent < 0 ? null : nodes[node.parent];
+      (node.up ? node.up.children : roots).push(node);
+    }
+    return {...source, index, nodes, roots, zoom: null, filter: null};
+  });
+
+  // Whether the score of `child` counts for the best move: ProbCut, null moves and repeated searches do not.
+  const counts = (node, child) => child.via === MOVE && child.final && child.value !== null && -child.beta < node.beta;
+
+  const events = [];
+  const traceTree = tree => {
+    let clock = 0;
+    const own = tree.events = [];
+    const add = event => { event.tree = tree; event.at = own.length; event.clock = clock; own.push(event); };
+    const visit = node => {
+      clock += node.up ? 1 : 0;
+      node.entered = own.length;
+      add({kind: "enter", node});
+      let best = null, alpha = node.alpha;
+      for (const child of node.children) {
+        if (node.quiescence && child.via === MOVE) alpha = Math.max(alpha, -child.beta);
+        visit(child);
+        if (child.value === null) continue;
+        const cut = child.last && node.reason.name !== "searched_all" && node.value !== null && !node.restChildren
+          && (node.reason.name === "beta_cut" || ["null_move", "probcut"].includes(node.reason.name));
+        const better = counts(node, child) && (best === null || -child.value > best);
+        const changes = better && (!tree.prunes || best === null && alpha === -data.infinite || -child.value > alpha);
+        if (better) { best = -child.value; alpha = Math.max(alpha, best); }
+        child.updated = own.length;
+        add({kind: "update", node, child, cut, better, changes});
+      }
+      if (node.restChildren) { clock += node.restNodes; add({kind: "rest", node}); }
+      node.left = own.length;
+      add({kind: "leave", node, cut: node.reason.name === "beta_cut" && node.restChildren > 0});
+    };
+    tree.roots.forEach(visit);
+    own.forEach(event => events.push(event));
+  };
+  trees.forEach(traceTree);
+  events.sort((one, other) => one.clock - other.clock || one.tree.index - other.tree.index || one.at - other.at);
+  events.forEach((event, step) => { event.step = step; });
+  const last = events.length - 1;
+
+  // --- State at a step ----------------------------------------------------------------------------------------------
+
+  let step = last, timer = null, speed = 2, predict = false, asked = null, answered = -1, right = 0, wrong = 0;
+  const bestAt = (node, now) => {
+    let best = null;
+    for (const child of node.children)
+      if (child.updated <= now && counts(node, child) && (!best || -child.value > -best.value)) best = child;
+    return best;
+  };
+  const alphaAt = (tree, node, now) => {
+    if (!tree.prunes) return -data.infinite;
+    let alpha = node.alpha;
+    const first = node.children.find(child => child.via === MOVE);
+    if (node.quiescence && first && first.entered <= now) alpha = Math.max(alpha, -first.beta);
+    const best = bestAt(node, now);
+    return best ? Math.max(alpha, -best.value) : alpha;
+  };
+  const isLeft = (node, now) => node.left <= now;
+  const about = (tree, node) => node.label + ": " + (isLeft(node, tree.now) ? node.sentence : "still open.");
+
+  const sentence = event => {
+    const {kind, node, child} = event;
+    if (kind === "enter") return node.label + ": search with depth " + node.depth + ".";
+    if (kind === "rest") return node.label + ": " + plural(node.restChildren, "more child").replace("childs", "children")
+      + " (" + plural(node.restNodes, "node") + ") not shown.";
+    if (kind === "leave") return node.label + ": " + node.sentence;
+    if (event.cut) return "Cutoff at " + node.label + ". " + node.sentence;
+    if (child.via === PASS) return node.label + ": the null move does not reach beta.";
+    if (child.via !== MOVE) return node.label + ": the second search of this position has ended.";
+    if (!child.final) return node.label + ": " + child.label + " is searched again with another depth or window.";
+    const value = score(-child.value, node.turn);
+    if (event.better) return node.label + ": best move so far " + child.label + ", " + value + (event.changes ? "." : ", but a move elsewhere is better.");
+    const best = bestAt(node, event.at);
+    return node.label + ": " + child.label + " does not improve the best score"
+      + (best ? " " + score(-best.value, node.turn) : "") + ".";
+  };
+
+  // Keys of the pseudocode line that an event executes, best match first.
+  const codeKeys = event => {
+    const {kind, node} = event;
+    const prefix = node.quiescence ? ["q_", ""] : [""];
+    const key = kind === "enter" ? "enter" : kind === "rest" ? "loop" : kind === "leave" ? node.reason.key
+      : event.cut ? (event.child.via === MOVE ? "cut" : node.reason.key) : event.changes ? "alpha" : "best";
+    return [key, kind === "update" ? "best" : "return", "best", "return"].flatMap(name => prefix.map(before => before + name));
+  };
+
+  // --- Building the page --------------------------------------------------------------------------------------------
+
+  const build = tree => {
+    const root = document.querySelectorAll(".tree")[tree.index];
+    const shown = tree.nodes.length - tree.roots.length;
+    const counted = new Map();
+    for (const node of tree.nodes) if (node.up) counted.set(node.reason, (counted.get(node.reason) || 0) + 1);
+    const legend = [...counted].sort((one, other) => other[1] - one[1]).map(([reason, count]) =>
+      `<button type="button" data-f="${reason.name}" style="--h:${reason.hue}" aria-pressed="false">${reason.term} ${number(count)}</button>`).join(" ");
+    const deepest = Math.max(1, ...tree.nodes.map(node => node.ply));
+    root.insertAdjacentHTML("beforeend", `
+      <p class="count"><output class="visited"></output></p>
+      <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
+      <p class="tip" aria-hidden="true"></p>
+      <p class="legend" title="Number of shown nodes that ended for each reason"><button type="button" class="out">Zoom out</button> ${legend}
+        <span>${number(shown)} of ${plural(tree.total, "node")} shown</span></p>
+      <div class="parts">
+        <div class="place"><div class="squares"></div><p class="caption"></p></div>
+        <div class="state">
+          <div class="scroll"><table class="path"><caption>Open path (scores for White)</caption><thead><tr><th>ply<th>move
+            <th class="r" title="White already has at least this score">alpha<th class="r" title="Black already holds White to at most this score">beta
+            <th class="r">best</tr></thead><tbody></tbody></table></div>
+          <p class="note">alpha: White already has at least this score. beta: Black already holds White to at most this score.</p>
+          <pre class="code" aria-label="Pseudocode of this search"></pre>
+        </div>
+        <div class="lines">
+          <label class="depth">Unfold the list to ply <input type="range" min="0" max="${deepest}" value="1"><output>1</output> of ${deepest}</label>
+          <div class="list scroll" tabindex="-1"></div>
+        </div>
+      </div>`);
+    tree.element = root;
+    for (const name of ["visited", "chart", "tip", "squares", "caption", "code", "list", "note"]) tree[name] = root.querySelector("." + name);
+    tree.rows = root.querySelector(".path tbody");
+    tree.code.replaceChildren(...tree.lines.map(line => {
+      const made = document.createElement("span");
+      made.textContent = line.text;
+      made.dataset.keys = line.keys.join(" ");
+      return made;
+    }));
+    if (!tree.lines.length) tree.code.remove();
+    if (!tree.prunes) tree.note.textContent = "Minimax has no alpha and beta: it searches every move.";
+    buildList(tree);
+  };
+
+  const buildList = tree => {
+    const make = node => {
+      const details = document.createElement("details");
+      details.className = "n";
+      details.dataset.r = node.reason.name;
+      details.dataset.p = node.ply;
+      details.style.setProperty("--h", node.reason.hue);
+      details.open = node.ply < 1;
+      const skipped = node.leftOut ? `<s title="moves that are not searched">${number(node.leftOut)}</s> ` : "";
+      details.innerHTML = `<summary><b>${escaped(node.label)}</b> <i>${node.reason.term}</i> <span>${escaped(node.sentence)} ${skipped}</span><small>[${plural(node.nodes, "node")}]</small></summary>`;
+      for (const child of node.children) details.append(make(child));
+      if (node.restChildren)
+        details.insertAdjacentHTML("beforeend", `<p class="more">and ${number(node.restChildren)} more (${plural(node.restNodes, "node")})</p>`);
+      node.item = details;
+      details.node = node;
+      return details;
+    };
+    tree.list.replaceChildren(...tree.roots.map(make));
+  };
+
+  // --- Drawing ------------------------------------------------------------------------------------------------------
+
+  const drawChart = tree => {
+    const width = Math.max(200, Math.floor(tree.chart.clientWidth));
+    const svg = element("svg", {class: "icicle", role: "img", "aria-label": "Width: nodes searched. Colour: reason why the node ended."});
+    const hatch = element("pattern", {id: "hatch" + tree.index, width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"});
+    hatch.append(element("line", {class: "hatch", x1: 0, y1: 0, x2: 0, y2: 6}));
+    svg.append(element("defs"));
+    svg.firstChild.append(hatch);
+    tree.drawn = [];
+    let rows = 0;
+    const box = (x, row, wide, kind, title) => {
+      const group = element("g", {class: kind});
+      group.append(element("rect", {x: x.toFixed(2), y: row * ROW, width: Math.max(0.6, wide - 0.6).toFixed(2), height: ROW - 2, rx: 1}));
+      if (title) group.append(element("title", {}, title));
+      svg.append(group);
+      rows = Math.max(rows, row + 1);
+      return group;
+    };
+    const drawNode = (node, x, row, wide) => {
+      if (row >= MAX_ROWS) return;
+      const group = box(x, row, wide, "node");
+      group.dataset.id = node.id;
+      group.firstChild.style.fill = `hsl(${node.reason.hue} 60% var(--fill))`;
+      if (node.quiescence) group.append(element("rect", {class: "quiet", fill: `url(#hatch${tree.index})`, x: x.toFixed(2), y: row * ROW, width: Math.max(0.6, wide - 0.6).toFixed(2), height: ROW - 2}));
+      const letters = Math.floor((wide - 8) / 7);
+      if (letters >= 3) {
+        const brief = node.via === PASS ? "pass" : node.san;
+        const label = node.label.length > letters ? (brief && brief.length <= letters ? brief : node.label.slice(0, letters - 1) + "…") : node.label;
+        group.append(element("text", {x: (x + 4).toFixed(1), y: row * ROW + 14}, label));
+      }
+      if (node.leftOut && wide > 5) {
+        const edge = x + Math.max(0.6, wide - 0.6), low = row * ROW + ROW - 2, notch = Math.min(9, wide / 2);
+        group.append(element("path", {class: "notch", d: `M${edge} ${low}V${low - notch}L${edge - notch} ${low}Z`}));
+      }
+      tree.drawn.push({node, group});
+      drawChildren(node, x, row + 1, wide);
+    };
+    const drawChildren = (node, x, row, wide) => {
+      let from = x, small = 0, smallNodes = 0, smallFrom = x, at = Infinity;
+      const flush = () => {
+        if (small && from - smallFrom > 0.4 && row < MAX_ROWS) {
+          const group = box(smallFrom, row, from - smallFrom, "fold", plural(small, "small subtree") + ", " + plural(smallNodes, "node"));
+          tree.drawn.push({from: at, group});
+        }
+        small = smallNodes = 0; at = Infinity;
+      };
+      for (const child of node.children) {
+        const share = wide * child.size / node.size;
+        if (share < 2) {
+          if (!small) { smallFrom = from; at = child.entered; }
+          small += 1; smallNodes += child.nodes; from += share;
+        } else { flush(); drawNode(child, from, row, share); from += share; }
+      }
+      flush();
+      if (node.restChildren && row < MAX_ROWS) {
+        const share = wide * node.restNodes / node.size;
+        if (share > 0.4) {
+          const group = box(from, row, share, "fold", `${number(node.restChildren)} more (${plural(node.restNodes, "node")}), not shown`);
+          if (share > 60) group.append(element("text", {x: (from + 4).toFixed(1), y: row * ROW + 14}, (share > 150 ? "and " : "") + number(node.restChildren) + " more"));
+          tree.drawn.push({from: node.left, group});
+        }
+      }
+    };
+    if (tree.zoom) {
+      const path = [];
+      for (let node = tree.zoom.up; node; node = node.up) path.unshift(node);
+      path.forEach((node, row) => {
+        const group = box(0, row, width, "node above");
+        group.dataset.id = node.id;
+        group.firstChild.style.fill = `hsl(${node.reason.hue} 60% var(--fill))`;
+        group.append(element("text", {x: 4, y: row * ROW + 14}, node.label));
+        tree.drawn.push({node, group});
+      });
+      drawNode(tree.zoom, 0, path.length, width);
+    } else {
+      const all = tree.roots.reduce((sum, root) => sum + root.size, 0);
+      let x = 0;
+      for (const root of tree.roots) { const share = width * root.size / all; if (share >= 1) drawNode(root, x, 0, share); x += share; }
+    }
+    const height = Math.max(1, rows) * ROW;
+    svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    svg.setAttribute("width", width);
+    svg.setAttribute("height", height);
+    tree.svg = svg;
+    tree.chart.replaceChildren(svg);
+    tree.element.querySelector(".out").disabled = !tree.zoom;
+  };
+
+  const paintChart = tree => {
+    const now = tree.now;
+    for (const {node, group, from} of tree.drawn) {
+      const list = group.classList;
+      if (!node) { list.toggle("future", from > now); continue; }
+      list.toggle("future", node.entered > now);
+      list.toggle("open", node.entered <= now && !isLeft(node, now));
+      list.toggle("selected", node === tree.selected);
+      list.toggle("dim", tree.filter !== null && node.reason.name !== tree.filter);
+      list.toggle("uncut", !isLeft(node, now) && !node.children.some(child => child.updated <= now && tree.events[child.updated].cut));
+    }
+  };
+
+  const centre = square => [square % 8 + 0.5, Math.floor(square / 8) + 0.5];
+  const drawBoard = tree => {
+    const node = tree.selected, now = tree.now;
+    const board = element("svg", {class: "board", viewBox: "-0.45 -0.1 8.55 8.55", role: "img", "aria-label": "Board after " + node.label + ": " + node.fen});
+    const squares = [];
+    for (const sign of node.fen.replaceAll("/", "")) if (sign >= "1" && sign <= "8") squares.push(...".".repeat(Number(sign))); else squares.push(sign);
+    squares.forEach((piece, index) => {
+      const x = index % 8, y = index >> 3;
+      const moved = node.from >= 0 && (index === node.from || index === node.to);
+      board.append(element("rect", {class: ((x + y) % 2 ? "d" : "l") + (moved ? " moved" : ""), x, y, width: 1, height: 1}));
+      if (moved) board.append(element("rect", {class: "last", x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92}));
+      const glyph = GLYPHS[piece.toUpperCase()];
+      if (glyph) board.append(element("text", {class: piece === piece.toUpperCase() ? "white" : "black", x: x + 0.5, y: y + 0.8}, glyph + "\ufe0e"));
+    });
+    for (let index = 0; index < 8; index++) {
+      board.append(element("text", {class: "mark", x: index + 0.5, y: 8.35}, tree.files[index]));
+      board.append(element("text", {class: "mark", x: -0.22, y: index + 0.62}, tree.ranks[index]));
+    }
+    const arrow = (from, to, kind) => {
+      const [x1, y1] = centre(from), [x2, y2] = centre(to);
+      const length = Math.hypot(x2 - x1, y2 - y1) || 1, ux = (x2 - x1) / length, uy = (y2 - y1) / length;
+      const [bx, by] = [x2 - ux * 0.5, y2 - uy * 0.5];
+      board.append(element("line", {class: "arrow " + kind, x1: x1 + ux * 0.25, y1: y1 + uy * 0.25, x2: bx, y2: by}));
+      board.append(element("polygon", {class: "head " + kind, points: `${x2 - ux * 0.12},${y2 - uy * 0.12} ${bx - uy * 0.2},${by + ux * 0.2} ${bx + uy * 0.2},${by - ux * 0.2}`}));
+    };
+    const cut = tree.prunes && node.reason.name === "beta_cut";
+    const decided = isLeft(node, now) || node.children.some(child => child.updated <= now && child.last);
+    if (decided && node.byFrom >= 0) arrow(node.byFrom, node.byTo, cut ? "refutation" : "best");
+    else {
+      const best = bestAt(node, now);
+      if (best) arrow(best.from, best.to, "best");
+    }
+    tree.squares.replaceChildren(board);
+    const moves = [];
+    for (let at = node; at; at = at.up) if (at.san) moves.unshift(at.label);
+    tree.caption.textContent = (moves.length ? moves.join(" ") : "Root position, " + node.label) + ". " + side(node.turn) + " to move."
+      + (decided && node.byFrom >= 0 ? (cut ? " Red arrow: the refutation." : " Green arrow: the best move.") : "");
+  };
+
+  const drawPath = tree => {
+    const now = tree.now, path = [];
+    for (let node = tree.selected; node; node = node.up) path.unshift(node);
+    tree.rows.replaceChildren(...path.map(node => {
+      const row = document.createElement("tr");
+      const alpha = alphaAt(tree, node, now);
+      const [white, black] = node.turn === "w" ? [alpha, node.beta] : [-node.beta, -alpha];
+      const done = isLeft(node, now), best = bestAt(node, now);
+      const shown = done && node.value !== null ? score(node.value, node.turn) : best ? score(-best.value, node.turn) : "–";
+      row.className = node === tree.selected ? "selected" : "";
+      row.dataset.id = node.id;
+      row.innerHTML = `<td>${node.ply}<td><button type="button" data-go="${node.id}">${escaped(node.label)}</button><td class="r">${tree.prunes ? score(white, "w") : "–"}<td class="r">${tree.prunes ? score(black, "w") : "–"}<td class="r">${shown}`;
+      return row;
+    }));
+  };
+
+  const markCode = tree => {
+    const event = tree.events[tree.now];
+    const lines = [...tree.code.children];
+    let line = null;
+    if (event) for (const key of codeKeys(event)) if (!line) line = lines.find(one => one.dataset.keys.split(" ").includes(key));
+    for (const one of lines) one.classList.toggle("now", one === line);
+  };
+
+  const paintList = tree => {
+    if (tree.painted !== tree.now) {
+      for (const node of tree.nodes) {
+        node.item.classList.toggle("future", node.entered > tree.now);
+        node.item.classList.toggle("done", isLeft(node, tree.now));
+      }
+      tree.painted = tree.now;
+    }
+    const item = tree.selected.item;
+    if (tree.marked !== item) {
+      if (tree.marked) tree.marked.classList.remove("selected");
+      item.classList.add("selected");
+      tree.marked = item;
+      for (let at = tree.selected.up; at; at = at.up) at.item.open = true;
+      const line = item.firstChild, box = tree.list;
+      const top = line.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      if (top < 0 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
+    }
+  };
+
+  // --- Controls -----------------------------------------------------------------------------------------------------
+
+  document.querySelector(".player").innerHTML = `
+    <div class="buttons" role="toolbar" aria-label="Player">
+      <button type="button" data-do="home" title="First step (Home)">|◀</button>
+      <button type="button" data-do="back" title="One step back (←)">◀</button>
+      <button type="button" data-do="play" title="Play or pause (space)">▶ Play</button>
+      <button type="button" data-do="forward" title="One step forward (→)">Step ▶</button>
+      <button type="button" data-do="end" title="Last step (End)">▶|</button>
+      <button type="button" data-do="cut" title="Next cutoff (c)">Next cut</button>
+      <button type="button" data-do="best" title="Next change of the best move at the root (b)">Next best move</button>
+      <button type="button" data-do="out" title="Step out of this node (o)">Step out</button>
+      <label>Speed <select data-do="speed" title="Steps per second (+ and −)">${SPEEDS.map(value => `<option value="${value}">${value} per s</option>`).join("")}</select></label>
+      <label><input type="checkbox" data-do="predict"> Predict</label>
+      <button type="button" data-do="copy" title="Copy picture as SVG (y)">Copy picture</button>
+      <button type="button" data-do="help" title="Keys (?)" aria-expanded="false">? Keys</button>
+    </div>
+    <div class="time"><canvas aria-hidden="true"></canvas><input type="range" data-do="scrub" min="0" max="${last}" value="${last}" aria-label="Step"></div>
+    <p class="event"><output class="where"></output> <span class="say" aria-live="polite" role="status"></span></p>
+    <div class="question" hidden role="group" aria-label="Predict mode"></div>
+    <dl class="keys" hidden>
+      <dt>Space</dt><dd>play, pause</dd><dt>→ ←</dt><dd>one step forward, back</dd><dt>Home End</dt><dd>first, last step</dd>
+      <dt>c</dt><dd>next cutoff</dd><dt>b</dt><dd>next change of the best move at the root</dd><dt>o</dt><dd>step out of this node</dd>
+      <dt>+ −</dt><dd>faster, slower</dd><dt>↓ ↑</dt><dd>select the next, previous node of the list</dd><dt>p</dt><dd>select the parent</dd>
+      <dt>z x</dt><dd>zoom in to the selected node, zoom out</dd><dt>d</dt><dd>predict mode; 1 2 3 answer</dd><dt>y</dt><dd>copy picture (SVG)</dd><dt>?</dt><dd>show or hide these keys</dd>
+    </dl>`;
+  const control = name => document.querySelector(`[data-do=${name}]`);
+  const where = document.querySelector(".where"), say = document.querySelector(".say");
+  const question = document.querySelector(".question"), keys = document.querySelector(".keys");
+  control("speed").value = SPEEDS[speed];
+
+  const drawMarks = () => {
+    const canvas = document.querySelector(".time canvas"), width = canvas.clientWidth;
+    canvas.width = width; canvas.height = 10;
+    const paint = canvas.getContext("2d");
+    paint.fillStyle = getComputedStyle(canvas).color;
+    for (const event of events) if (event.cut) paint.fillRect(8 + (width - 16) * event.step / Math.max(1, last), 0, 1, 10);
+  };
+
+  // The tree whose event is the current step.
+  const active = () => events[step].tree;
+  const refresh = () => {
+    for (const tree of trees) {
+      paintChart(tree); drawBoard(tree); drawPath(tree); markCode(tree); paintList(tree);
+      const event = tree.events[tree.now], clock = event ? event.clock : 0;
+      const ended = tree.now === tree.events.length - 1;
+      const cuts = tree.events.reduce((sum, one, at) => sum + (at <= tree.now && one.cut ? 1 : 0), 0);
+      tree.tip.textContent = about(tree, tree.selected);
+      tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "cutoff")} shown. `
+        + (ended ? "Answer: " + tree.result + "." : "Still searching.");
+    }
+    where.textContent = `Step ${number(step)} of ${number(last)}.`;
+    control("scrub").value = step;
+  };
+
+  const announce = () => {
+    const event = events[step];
+    say.textContent = (trees.length > 1 ? event.tree.rung + ": " : "") + sentence(event);
+  };
+
+  const goTo = (wanted, write = true) => {
+    step = Math.min(last, Math.max(0, wanted));
+    for (const tree of trees) {
+      while (tree.now + 1 < tree.events.length && tree.events[tree.now + 1].step <= step) tree.now += 1;
+      while (tree.now >= 0 && tree.events[tree.now].step > step) tree.now -= 1;
+      if (tree.now >= 0) tree.selected = tree.events[tree.now].node;
+    }
+    const tree = active();
+    if (tree.zoom && !isBelow(tree.selected, tree.zoom)) { tree.zoom = null; drawChart(tree); }
+    refresh();
+    announce();
+    if (write && !timer) history.replaceState(null, "", "#step=" + step);
+  };
+  const isBelow = (node, top) => { for (let at = node; at; at = at.up) if (at === top) return true; return false; };
+
+  const select = (tree, node) => {
+    if (node.entered > tree.now) goTo(tree.events[node.entered].step);
+    tree.selected = node;
+    refresh();
+    say.textContent = about(tree, node);
+  };
+
+  const pause = () => {
+    if (timer) clearInterval(timer);
+    timer = null;
+    control("play").textContent = "▶ Play";
+    history.replaceState(null, "", "#step=" + step);
+  };
+  const play = () => {
+    if (timer) return pause();
+    if (step === last) goTo(0);
+    const perSecond = SPEEDS[speed], every = Math.max(33, 1000 / perSecond), many = Math.max(1, Math.round(perSecond * every / 1000));
+    control("play").textContent = "⏸ Pause";
+    timer = setInterval(() => {
+      for (let count = 0; count < many; count++) if (!advance(count === many - 1)) return;
+    }, every);
+  };
+
+  // In predict mode, asks before a step that decides. Returns whether the question must be answered first.
+  const asks = next => {
+    const event = events[next];
+    if (!predict || answered === next || !event || event.kind !== "update" || event.child.via !== MOVE || !event.child.final) return false;
+    asked = next;
+    const {node, child} = event;
+    const choices = ["Cutoff: the other moves are skipped", 
+      event.tree.prunes ? `${side(node.turn)}’s bound changes (alpha), no cutoff` : "The best score changes", "No bound changes, no cutoff"];
+    question.hidden = false;
+    question.innerHTML = `<p>${escaped(child.label)} scores ${score(-child.value, node.turn)}. What happens at ${escaped(node.label)}?</p>`
+      + choices.map((text, index) => `<button type="button" data-answer="${index}">${index + 1}. ${text}</button>`).join(" ");
+    return true;
+  };
+  const answer = choice => {
+    if (asked === null) return;
+    const event = events[asked], correct = event.cut ? 0 : event.changes ? 1 : 2;
+    if (choice === correct) right += 1; else wrong += 1;
+    answered = asked; asked = null;
+    goTo(answered);
+    question.innerHTML = `<p>${choice === correct ? "Right." : "Wrong."} ${escaped(sentence(event))} <b>${right} right, ${wrong} wrong.</b></p>`;
+  };
+  const forget = () => { asked = null; question.hidden = true; };
+
+  const advance = (show = true) => {
+    if (step >= last) { pause(); return false; }
+    if (asks(step + 1)) { pause(); return false; }
+    if (!predict) forget();
+    if (show) goTo(step + 1); else step += 1;
+    return true;
+  };
+  const find = wanted => {
+    forget();
+    for (let next = step + 1; next <= last; next++) if (wanted(events[next])) return goTo(next);
+    say.textContent = "No further event of this kind.";
+  };
+
+  const copy = async () => {
+    const styled = (svg, x, y, scale) => {
+      const group = element("g", {transform: `translate(${x} ${y}) scale(${scale})`});
+      const copied = svg.cloneNode(true), originals = [svg, ...svg.querySelectorAll("*")], copies = [copied, ...copied.querySelectorAll("*")];
+      originals.forEach((original, index) => {
+        const style = getComputedStyle(original);
+        if (style.display === "none") { copies[index].remove(); return; }
+        for (const name of ["fill", "stroke", "stroke-width", "opacity", "font-family", "font-size", "text-anchor", "fill-opacity", "stroke-linecap"])
+          copies[index].setAttribute(name, style.getPropertyValue(name));
+        copies[index].removeAttribute("style"); copies[index].removeAttribute("class");
+      });
+      group.append(...copied.childNodes);
+      return group;
+    };
+    const body = getComputedStyle(document.body);
+    let y = 30, width = 0;
+    const parts = [];
+    for (const tree of trees) {
+      const chart = tree.svg.viewBox.baseVal;
+      parts.push(element("text", {x: 10, y, "font-family": "sans-serif", "font-size": 15, fill: body.color}, tree.rung + ": " + tree.visited.textContent));
+      parts.push(styled(tree.squares.firstChild, 30, y + 22, 36), styled(tree.svg, 340, y + 12, 1));
+      y += Math.max(340, chart.height + 50);
+      width = Math.max(width, 350 + chart.width);
+    }
+    const picture = element("svg", {xmlns: SVG, viewBox: `0 0 ${width} ${y}`, width, height: y});
+    picture.append(element("rect", {width: "100%", height: "100%", fill: body.backgroundColor}), ...parts,
+      element("text", {x: 10, y: y - 8, "font-family": "sans-serif", "font-size": 13, fill: body.color}, say.textContent));
+    const text = new XMLSerializer().serializeToString(picture);
+    document.body.dataset.picture = text.length;
+    try {
+      await navigator.clipboard.writeText(text);
+      say.textContent = "The picture is on the clipboard, as SVG.";
+    } catch {
+      const link = document.createElement("a");
+      link.href = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text);
+      link.download = "tree.svg";
+      link.click();
+      say.textContent = "The picture is saved as tree.svg.";
+    }
+  };
+
+  const setSpeed = value => {
+    speed = Math.min(SPEEDS.length - 1, Math.max(0, value));
+    control("speed").value = SPEEDS[speed];
+    if (timer) { pause(); play(); }
+  };
+  const zoom = (tree, node) => { tree.zoom = node; drawChart(tree); refresh(); };
+  const neighbour = way => {
+    const tree = active(), next = tree.nodes[tree.selected.id + way];
+    if (next && next.entered <= tree.now) select(tree, next);
+  };
+  const actions = {
+    home: () => { pause(); forget(); goTo(0); },
+    end: () => { pause(); forget(); goTo(last); },
+    back: () => { pause(); forget(); goTo(step - 1); },
+    forward: () => { pause(); advance(); },
+    play,
+    cut: () => { pause(); find(event => event.cut); },
+    best: () => { pause(); find(event => event.kind === "update" && event.better && !event.node.up); },
+    out: () => {
+      pause();
+      const tree = active(), event = events[step], node = tree.selected;
+      const target = isLeft(node, tree.now) && event.node === node ? node.up : node;
+      if (target) { forget(); goTo(tree.events[target.left].step); } else say.textContent = "This is the root.";
+    },
+    predict: () => {
+      predict = control("predict").checked;
+      forget();
+      if (predict) { question.hidden = false; question.innerHTML = "<p>Predict mode is on: step or play, and answer before each decision.</p>"; }
+    },
+    copy,
+    help: () => { keys.hidden = !keys.hidden; control("help").setAttribute("aria-expanded", String(!keys.hidden)); },
+  };
+  const KEYS = {
+    " ": "play", ArrowRight: "forward", ArrowLeft: "back", Home: "home", End: "end", c: "cut", b: "best", o: "out", y: "copy", "?": "help",
+  };
+  document.addEventListener("keydown", event => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target, typed = target.matches("input[type=range],select");
+    if (typed && (event.key.startsWith("Arrow") || ["Home", "End", " "].includes(event.key))) return;
+    if (event.key === " " && target.matches("button,summary,input")) return;
+    const tree = active();
+    const more = {
+      "+": () => setSpeed(speed + 1), "=": () => setSpeed(speed + 1), "-": () => setSpeed(speed - 1), "−": () => setSpeed(speed - 1),
+      ArrowDown: () => neighbour(1), ArrowUp: () => neighbour(-1), p: () => tree.selected.up && select(tree, tree.selected.up),
+      z: () => zoom(tree, tree.selected), x: () => zoom(tree, tree.zoom && tree.zoom.up && tree.zoom.up.up ? tree.zoom.up : null),
+      d: () => { control("predict").checked = !predict; actions.predict(); },
+      Escape: () => { if (!keys.hidden) actions.help(); forget(); },
+      1: () => answer(0), 2: () => answer(1), 3: () => answer(2),
+    };
+    const action = KEYS[event.key] ? actions[KEYS[event.key]] : more[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  document.querySelector(".player").addEventListener("click", event => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.dataset.answer) answer(Number(button.dataset.answer)); else actions[button.dataset.do]();
+  });
+  control("predict").addEventListener("change", actions.predict);
+  control("speed").addEventListener("change", () => setSpeed(SPEEDS.indexOf(Number(control("speed").value))));
+  control("scrub").addEventListener("input", () => { const wanted = Number(control("scrub").value); pause(); forget(); goTo(wanted); });
+
+  const wire = tree => {
+    const under = event => { const group = event.target.closest(".node"); return group && tree.nodes[Number(group.dataset.id)]; };
+    const hint = node => { tree.tip.textContent = node ? about(tree, node) : ""; };
+    tree.chart.addEventListener("click", event => {
+      const node = under(event);
+      if (!node) return;
+      tree.selected = node;
+      zoom(tree, tree.zoom === node ? node.up && node.up.up ? node.up : null : node.up ? node : null);
+      select(tree, node);
+    });
+    tree.chart.addEventListener("mouseover", event => hint(under(event)));
+    tree.chart.addEventListener("mouseleave", () => hint(tree.selected));
+    tree.chart.addEventListener("focus", () => hint(tree.selected));
+    tree.list.addEventListener("click", event => {
+      const line = event.target.closest(".n > summary");
+      if (line) select(tree, line.parentElement.node);
+    });
+    tree.rows.addEventListener("click", event => {
+      const button = event.target.closest("[data-go]");
+      if (button) select(tree, tree.nodes[Number(button.dataset.go)]);
+    });
+    tree.element.querySelector(".out").addEventListener("click", () => zoom(tree, null));
+    tree.element.querySelector(".depth input").addEventListener("input", event => {
+      const depth = Number(event.target.value);
+      event.target.nextElementSibling.textContent = depth;
+      for (const node of tree.nodes) node.item.open = node.ply < depth;
+    });
+    tree.element.querySelector(".legend").addEventListener("click", event => {
+      const button = event.target.closest("[data-f]");
+      if (!button) return;
+      tree.filter = tree.filter === button.dataset.f ? null : button.dataset.f;
+      for (const other of tree.element.querySelectorAll("[data-f]")) other.setAttribute("aria-pressed", String(other.dataset.f === tree.filter));
+      for (const node of tree.nodes) {
+        const wanted = tree.filter === null || node.reason.name === tree.filter;
+        node.item.classList.toggle("dim", !wanted);
+        if (tree.filter !== null && wanted) for (let at = node.up; at; at = at.up) at.item.open = true;
+      }
+      paintChart(tree);
+    });
+  };
+
+  for (const tree of trees) {
+    tree.now = -1;
+    build(tree);
+    tree.selected = tree.roots[tree.roots.length - 1];
+    drawChart(tree);
+    wire(tree);
+  }
+  const asAddressed = () => {
+    const found = /^#step=(\d+)$/.exec(location.hash);
+    if (found) { goTo(Number(found[1]), false); return true; }
+    return false;
+  };
+  if (!asAddressed()) {
+    goTo(last, false);
+    say.textContent = "The search is finished. Press Play to watch it from the beginning.";
+  }
+  drawMarks();
+  addEventListener("hashchange", asAddressed);
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    trees.forEach(tree => { drawChart(tree); });
+    refresh(); drawMarks();
+  });
+})();
