@@ -295,10 +295,9 @@ fn kind(command: &Command, option: &Arg) -> Kind {
     }
     let accepts = |value| accepts(command, option, value);
     match [accepts("no number"), accepts("1e0") || accepts("2e0"), accepts("1s")] {
-        [true, ..] => Text,
+        [true, ..] | [false, false, false] => Text,
         [false, _, true] => Duration,
         [false, true, false] => Number,
-        [false, false, false] => Text,
     }
 }
 

@@ -91,7 +91,7 @@ pub fn read_text(path: &Path) -> anyhow::Result<String> {
     let bytes = read_all(path, MOST_BYTES)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.split(|byte| *byte == b'\n').count();
+        let line = 1 + String::from_utf8_lossy(valid).matches('\n').count();
         UsageError(format!("cannot read {}: line {line} is not UTF-8: convert the file to UTF-8", name(path)))
     })?;
     if text.starts_with('\u{feff}') {

@@ -46,6 +46,7 @@ const BYTES_BY_NODE: u64 = 100 * 16 * 2;
 
 /// Annotate PGN games with scores, best variations and accuracy
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each bool field is a command-line switch")]
 #[command(
     after_help = EXAMPLES,
     mut_arg("nodes", |nodes| nodes.help("Search this many nodes per position [default: 100000 without a limit]")),
