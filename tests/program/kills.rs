@@ -119,7 +119,9 @@ fn analysing(ordered: bool) {
     assert_eq!(code(&last), Some(0), "{}", stderr(&last));
     assert_eq!(complete_lines(&output, ordered), expected);
     assert!(writing * 10 > kills, "only {writing} of {kills} processes had written something");
-    eprintln!("analyse --resume: {kills} kills, {writing} of them after a record; {ends} complete runs");
+    crate::documents::report(&format!(
+        "analyse --resume: {kills} kills, {writing} of them after a record; {ends} complete runs"
+    ));
 }
 
 /// Returns whether `all` contains each element of `part`, and equal elements as often. Both are sorted.
@@ -170,7 +172,10 @@ fn no_game_is_lost_or_doubled_if_datagen_is_killed_and_appends() {
     let last = run(&arguments, "");
     assert_eq!(code(&last), Some(0), "{}", stderr(&last));
     assert!(writing * 10 > kills, "only {writing} runs had written something, after {kills} kills");
-    eprintln!("datagen --append: {kills} kills, {writing} runs with games, {} blocks", before.len());
+    crate::documents::report(&format!(
+        "datagen --append: {kills} kills, {writing} runs with games, {} blocks",
+        before.len()
+    ));
 }
 
 #[test]
@@ -220,5 +225,7 @@ fn a_hash_file_is_always_complete_if_the_engine_is_killed_while_it_saves() {
         }
     }
     assert!(writing * 10 > kills, "only {writing} of {kills} processes had saved a table");
-    eprintln!("Save Hash: {kills} kills, {writing} of them after a save, {unfinished} during a save");
+    crate::documents::report(&format!(
+        "Save Hash: {kills} kills, {writing} of them after a save, {unfinished} during a save"
+    ));
 }

@@ -43,7 +43,7 @@ fn rewrite(path: &str, change: impl FnOnce(&str) -> String) {
 }
 
 /// Prints a line even if the test passes: the test runner captures only the print macros.
-fn report(line: &str) {
+pub fn report(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
