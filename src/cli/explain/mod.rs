@@ -146,7 +146,6 @@ const EXAMPLES: &str = "\
 Examples:
   engine explain blocking --rung alpha-beta --depth 2
   engine explain kiwipete --depth 4 --format html -o tree.html
-  engine explain --depth 4 --layers alpha-beta+table --path 'e4 e5 Qh5'
   engine explain horizon --rung alpha-beta --depth 2 --why-not Rxd5
   engine explain --lesson horizon
   engine explain --course lessons

@@ -299,7 +299,7 @@ mod tests {
         for text in [
             format!("Each search gets {} nodes unless", grouped(NODES)),
             format!("without the option a built-in list of {} openings is used", grouped(openings as u64)),
-            format!("`engine datagen --openings {openings} --seed 1`"),
+            format!("`engine datagen openings --openings {openings} --seed 1`"),
         ] {
             assert_states("src/lab/README.md", &text);
         }
