@@ -102,8 +102,9 @@ const LEVELS: [StrengthLevel; 7] = [
 /// Highest level of [`elo_of_level`]: full strength.
 pub const FULL_LEVEL: u8 = 10;
 
-/// Returns the rating of a level from 1, the weakest, to [`FULL_LEVEL`]: equal steps from [`Strength::LEAST`] at
-/// level 1 to [`Strength::MOST`] at level 9. Returns `None` for [`FULL_LEVEL`] and above, which mean full strength.
+/// Returns the rating of a level from 1, the weakest, to [`FULL_LEVEL`]: equal steps from [`Strength::LEAST`]
+/// at level 1 to [`Strength::MOST`] at level 9. Returns `None` for [`FULL_LEVEL`] and above, which mean full
+/// strength.
 pub fn elo_of_level(level: u8) -> Option<i32> {
     let steps = i32::from(FULL_LEVEL) - 2;
     let range = Strength::MOST - Strength::LEAST;

@@ -1,8 +1,8 @@
 //! Output format `html`: the search trees as a page with a player: chart, board, pseudocode, and list of
 //! sentences.
 //!
-//! The page is one file and loads no other resources. The nodes are JSON in the page ([`data`]); `player.js`
-//! draws them.
+//! The page is one file and loads no other resources. The nodes are JSON in the page (module `data`);
+//! `player.js` draws them.
 
 mod board;
 mod data;
