@@ -409,7 +409,19 @@ pub fn stdout() -> Box<dyn Write> {
     if stdout.is_terminal() { Box::new(Printable(stdout)) } else { Box::new(stdout) }
 }
 
-/// Calls `write` with a buffered writer to standard output, and then flushes the writer.
+/// Calls `write` with a buffered writer to standard output, and then flushes the writer. Nothing is replaced:
+/// `write` may write colours and cursor movements, and must not write text from files.
+///
+/// # Errors
+/// As for [`print`].
+pub fn print_drawing(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    write(&mut out)?;
+    out.flush()
+}
+
+/// Calls `write` with a buffered writer to standard output, and then flushes the writer. On a terminal,
+/// control characters are replaced, which may come from files.
 ///
 /// # Errors
 /// An I/O error if standard output cannot be written. A closed pipe is also an error of this function, but

@@ -17,7 +17,7 @@ use super::{
     session::Session,
 };
 use crate::{
-    cli::output::print,
+    cli::output::{print, print_drawing},
     position::{Move, Position},
 };
 
@@ -62,7 +62,7 @@ impl Session {
             return self.describe_board(true, true);
         }
         let text = self.screen.board(&self.game, &self.players_beside_board());
-        print(|out| write!(out, "\n{text}\n"))
+        print_drawing(|out| write!(out, "\n{text}\n"))
     }
 
     /// Prints which pieces are on the board, as a list of the pieces of each side and by rank.
@@ -176,8 +176,8 @@ impl Drawn {
     pub fn erase(self) -> io::Result<()> {
         match self {
             Self::Nothing => Ok(()),
-            Self::Lines(0) => print(|out| write!(out, "\r\x1b[K")),
-            Self::Lines(lines) => print(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
+            Self::Lines(0) => print_drawing(|out| write!(out, "\r\x1b[K")),
+            Self::Lines(lines) => print_drawing(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
         }
     }
 }
@@ -227,11 +227,11 @@ impl Screen {
     /// If standard output cannot be written.
     pub fn print_temporary(self, above: &str, line: &str) -> io::Result<Drawn> {
         if !self.can_erase {
-            return print(|out| write!(out, "{above}")).map(|()| Drawn::Nothing);
+            return print_drawing(|out| write!(out, "{above}")).map(|()| Drawn::Nothing);
         }
         let (columns, rows) = self.size();
         let line: String = line.chars().take(columns - 1).collect();
-        print(|out| write!(out, "{above}{line}"))?;
+        print_drawing(|out| write!(out, "{above}{line}"))?;
         let lines = above.lines().count();
         Ok(Drawn::Lines(if lines < rows { lines } else { 0 }))
     }
