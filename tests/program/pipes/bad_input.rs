@@ -152,12 +152,19 @@ fn every_line_of_the_collection_has_one_record_with_its_expected_verdict() {
             input.as_bytes().to_vec()
         };
         let replies = analyse(&[], &bytes);
-        let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty()).count();
+        let lines = bytes.split(|byte| matches!(byte, b'\n' | b'\r'));
+        let lines = lines.filter(|line| !line.trim_ascii().is_empty()).count();
         assert_eq!(replies.len(), lines, "{id}: {input:.80?}");
         let is_position = matches!(entry["kind"].as_str(), Some("fen" | "epd"));
         // Input with line breaks is several records, and an empty line is none.
-        if is_position && lines == 1 && !input.contains('\n') {
-            assert_eq!(verdict(&replies[0]), entry["expect"], "{id}: {input:.80?}: {}", replies[0]);
+        if is_position && lines == 1 && !input.contains(['\n', '\r']) {
+            // At the start of an input, a byte order mark belongs to the file and not to the position.
+            let expected = if input.starts_with('\u{feff}') {
+                "accept"
+            } else {
+                entry["expect"].as_str().expect("text")
+            };
+            assert_eq!(verdict(&replies[0]), expected, "{id}: {input:.80?}: {}", replies[0]);
         }
     }
 }
