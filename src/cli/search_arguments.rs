@@ -309,8 +309,8 @@ impl EvalArguments {
         self.evaluator.or(self.eval_file.is_some().then_some(Evaluator::Network))
     }
 
-    /// Returns the evaluator with its terms and its evaluation file. Options that are not given have the values
-    /// of `defaults`.
+    /// Returns the evaluator with its terms and its evaluation file. Without an option, the evaluator and the
+    /// terms are those of `defaults`, and the evaluation file is the embedded network.
     pub fn config(&self, defaults: &EvalConfig) -> EvalConfig {
         EvalConfig {
             evaluator: self.evaluator().unwrap_or(defaults.evaluator),

@@ -55,7 +55,7 @@ pub type Move = shakmaty::Move;
 /// The legal moves of one position, in the order of shakmaty's generator.
 pub type MoveList = shakmaty::MoveList;
 
-/// A chess position with the data that a search node needs.
+/// A chess position with its hash keys, the pieces that give check, and the number of reversible plies.
 #[derive(Clone, Debug)]
 pub struct Position {
     chess: Chess,

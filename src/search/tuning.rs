@@ -45,8 +45,8 @@ pub fn rows() -> Vec<(String, [i32; 3])> {
     declared().into_iter().map(|tunable| (tunable.uci_name(), tunable.range)).collect()
 }
 
-/// Sets the usual value of the tunable parameter with the UCI name `name`, clamped to its range. Returns
-/// `false` if [`rows`] has no such parameter.
+/// Sets the value that searches use for the tunable parameter with the UCI name `name` (not its default),
+/// clamped to its range. Returns `false` if [`rows`] has no such parameter.
 pub fn set(name: &str, value: i32) -> bool {
     vary(Variant::Usual, name, value)
 }

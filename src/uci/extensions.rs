@@ -44,8 +44,8 @@ Glulam is a UCI chess engine. Commands:
   quit                               exit
 For the command-line tools, run: engine --help";
 
-/// Background command: work other than a search of the current position. The search thread runs a background
-/// command, and `stop` ends it.
+/// Background command (`bench`, `speedtest` or `genfens`): the search thread runs it, `stop` ends it, and it
+/// does not search the current position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BackgroundCommand {
     /// `bench [MIB] [THREADS] [DEPTH]`

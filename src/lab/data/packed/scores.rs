@@ -75,8 +75,8 @@ pub fn write(bits: &mut BitWriter, number: u32, parameter: u32) {
     }
 }
 
-/// Reads the next score of a game; `before` is the score one ply earlier, and both are in steps. Returns
-/// `None` if the bits end or the score is out of range.
+/// Reads the next score of a game, which is stored as its sum with `before`, the opponent's score one ply
+/// earlier; both scores are in steps. Returns `None` if the bits end or the score is out of range.
 pub fn read(bits: &mut BitReader<'_>, before: i32, parameter: u32) -> Option<i32> {
     let high = bits.ones(ESCAPE)?;
     let number =
