@@ -63,7 +63,8 @@ impl Record {
     ///
     /// # Errors
     /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is not
-    /// valid, or if counters precede an operation without `hmvc` and `fmvn`.
+    /// valid, or if other words, such as the counters of a FEN, come between the four position fields and an
+    /// operation that no semicolon precedes.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
