@@ -138,7 +138,8 @@ enum Scope {
 }
 
 impl Arguments {
-    /// Returns the settings that the command-line options select. A JSON request can override its limits.
+    /// Returns the settings that the command-line options select. A JSON request can replace some of these
+    /// settings, such as the limits, for its own record.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let root = &self.root_options;
