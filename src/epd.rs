@@ -206,8 +206,9 @@ fn is_counter(word: &str) -> bool {
 }
 
 /// Parses operations: opcode and operands, each separated by white space, with a semicolon between
-/// operations. White space and semicolons between quotation marks belong to the operand. There, `\"` is a
-/// quotation mark and `\\` a backslash. `column` is the number of characters before `text` in its line.
+/// operations. White space and semicolons between quotation marks belong to the operand. Between quotation
+/// marks, `\"` is a quotation mark and `\\` a backslash. `column` is the number of characters before `text`
+/// in its line.
 fn parse_operations(text: &str, column: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
     let mut reader = Operations::default();
     let mut opening_quote = None;

@@ -474,12 +474,14 @@ static LAYER_SETS: LazyLock<Vec<String>> = LazyLock::new(|| {
     rung_names().map(str::to_owned).chain(without).collect()
 });
 
-/// Returns the parser of a position, whose text is parsed later. It suggests the names of positions.
+/// Returns the parser of a position argument. The parser accepts every text, because the position is parsed
+/// later, and suggests the names of positions for shell completion.
 fn position_parser() -> impl TypedValueParser<Value = String> {
     Suggesting { parser: StringValueParser::new(), suggestions: &POSITION_NAMES }
 }
 
-/// Returns the parser of a set of layers. It suggests rungs, and the full set without one layer.
+/// Returns the parser of a set of layers. For shell completion, the parser suggests the names of all rungs,
+/// and for each layer the full set without the layer.
 fn layers_parser() -> impl TypedValueParser<Value = Algorithm> {
     let parser = StringValueParser::new().try_map(|text: String| text.parse::<Algorithm>());
     Suggesting { parser, suggestions: &LAYER_SETS }

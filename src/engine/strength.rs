@@ -1,10 +1,10 @@
 //! Limited playing strength for `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`: fewer nodes, overlooked
 //! moves, and random errors in the scores.
 //!
-//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. It
-//! should not play well and then give a move away at random. The search of a limited player therefore gets
-//! few nodes and returns several best moves with their scores. Then [`Strength::choose`] changes these scores
-//! in two ways and takes the move with the greatest score:
+//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. A
+//! weak player should not play most moves well and a few moves at random. The search of a limited player
+//! therefore gets few nodes and returns several best moves with their scores. Then [`Strength::choose`]
+//! changes these scores in two ways and takes the move with the greatest score:
 //!
 //! 1. **Oversights.** The player does not see some moves of the position. If the player does not see the
 //!    opponent's best reply to a move, the move gets the static evaluation of the position after it, less the
@@ -266,7 +266,7 @@ impl Oversights<'_> {
     }
 }
 
-/// Returns whether the side to move should win by technique. It must have any lead in material with at most
+/// Returns whether the side to move should win by technique: it has any lead in material with at most
 /// `FEW_MEN` men on the board, or a lead of at least `ENDING_LEAD` with at most `ENDING_MEN` men or against
 /// an opponent who has only king and pawns.
 fn is_won_ending(position: &Position) -> bool {

@@ -159,7 +159,7 @@ impl Arguments {
             Some(_) => Ok(CompletedRecords::default()),
         };
         if prepared.is_err() && is_new {
-            // The new file is empty. It is removed, because a run without --resume refuses an existing file.
+            // The new, empty output file is removed, because a run without --resume refuses an existing file.
             let _ = fs::remove_file(path);
         }
         Ok((Some(file), prepared?))

@@ -144,7 +144,7 @@ impl Source {
 }
 
 /// Returns whether a text is PGN, decided by its first line that is neither empty nor a comment. Returns
-/// `None` if the text contains no complete line of this kind.
+/// `None` if every complete line of the text is empty or a comment.
 fn is_pgn(start: &[u8]) -> Option<bool> {
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));

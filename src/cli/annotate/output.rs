@@ -53,7 +53,8 @@ pub struct Totals {
     pub games: u64,
     /// Number of games that could not be annotated.
     pub refused: u64,
-    /// Number of games whose search failed with an internal error. These games are also counted in `refused`.
+    /// Number of games whose search failed with an internal error. A game with a failed search is also
+    /// counted in `refused`.
     pub faults: u64,
     /// Number of positions in all annotated games with at least one move, including final positions that
     /// needed no search.

@@ -227,7 +227,8 @@ fn verdict(
     }
 }
 
-/// Adds one centipawn to every score of the set without `layer`, to test that the exactness check fails.
+/// Adds 1 (one centipawn, or one ply in mate scores) to every score of the set without `layer`, to test that
+/// the exactness check fails.
 fn falsify(entries: &mut [Entry], layer: &str) {
     let runs = entries.iter_mut().flat_map(|entry| &mut entry.without);
     for run in runs.filter(|run| run.layer.name() == layer) {

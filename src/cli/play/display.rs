@@ -151,7 +151,7 @@ const RECENT_MOVES: usize = 5;
 /// Standard output of the game: a terminal, a file or a pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Whether standard input and output are both terminals. Then the board is printed after every move
+    /// Whether standard input and output are both terminals. If true, the board is printed after every move
     /// (unless `plain` is set), and long lines are wrapped.
     pub interactive: bool,
     /// Whether the terminal can erase printed lines.
