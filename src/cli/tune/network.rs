@@ -32,7 +32,7 @@ use crate::{
     replace,
 };
 
-/// Train a network on the CPU from records of engine datagen export
+/// Train a network on the CPU from positions of engine datagen export
 #[derive(Args, Debug)]
 #[command(
     after_help = EXAMPLES,
@@ -41,7 +41,7 @@ use crate::{
     })
 )]
 pub struct Arguments {
-    /// Files of training records, 36 bytes per position, written by engine datagen export; - is stdin
+    /// Files of training positions in bulletformat, as engine datagen export writes them; - is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
