@@ -75,7 +75,7 @@
 //!
 //! - [`engine`]: a transposition table and running search threads behind one handle, for use as a library.
 //!   [`uci`]: the protocol that a GUI speaks.
-//! - [`engine::book`]: moves from a Polyglot opening book. [`tablebase`]: Syzygy endgame tablebases.
+//! - [`engine::book`]: PolyGlot opening books. [`tablebase`]: Syzygy endgame tablebases.
 //! - [`engine::strength`]: playing at reduced strength.
 //! - [`analysis`]: analyses positions in batches: one input line gives one output record. A batch can be
 //!   split over any number of machines.
