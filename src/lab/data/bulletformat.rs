@@ -1,5 +1,6 @@
-//! Training positions in `bulletformat`, the format of the trainer [bullet](https://github.com/jw1912/bullet):
-//! 32 bytes per position, without a file header. Numbers are little-endian.
+//! Training positions in `bulletformat`, the format of the trainer
+//! [bullet](https://github.com/jw1912/bullet): 32 bytes per position, without a file header. Numbers are
+//! little-endian.
 //!
 //! | bytes | content |
 //! |---|---|
@@ -108,8 +109,8 @@ fn occupied(record: &Record) -> u64 {
     record.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-/// For each value of a byte of two piece codes: the number of own kings (low half) and of the opponent's kings
-/// (high half). Invalid codes count as fifteen kings.
+/// For each value of a byte of two piece codes: the number of own kings (low half) and of the opponent's
+/// kings (high half). 255 stands for an invalid code.
 const KINGS: [u8; 256] = {
     let mut kings = [0; 256];
     let mut byte = 0;

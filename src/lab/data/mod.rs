@@ -1,7 +1,7 @@
 //! Self-play data: quiet positions with game results, and whole games with scores in about two bytes per ply.
 //!
-//! Games are stored [packed]. For trainers they are exported as positions in [`bulletformat`] or as whole games in
-//! [`viriformat`].
+//! Games are stored [packed]. For trainers they are exported as positions in [`bulletformat`] or as whole games
+//! in [`viriformat`].
 
 pub mod bulletformat;
 pub mod packed;

@@ -1,5 +1,5 @@
-//! Whole games in `viriformat`, the format of the engine Viridithas, which the trainer bullet reads: 32 bytes per
-//! game and 4 bytes per ply, without a file header. Numbers are little-endian.
+//! Whole games in `viriformat`, the format of the engine Viridithas, which the trainer bullet reads: 32 bytes
+//! per game and 4 bytes per ply, without a file header. Numbers are little-endian.
 //!
 //! A game consists of a start position, a list of moves, and four bytes of 0. The next game follows at once.
 //!
@@ -19,11 +19,11 @@
 //! | 0–1 | bits 0–5: origin square; bits 6–11: target square, for castling the square of the rook; bits 12–13: 0 knight, 1 bishop, 2 rook, 3 queen of a promotion; bits 14–15: 1 en passant, 2 castling, 3 promotion |
 //! | 2–3 | score of the search that chose the move, in centipawns for White, signed |
 //!
-//! The moves of the opening have no scores, so the start position of a game is the position after its opening.
-//! Its move number still counts the moves of the opening, and filters by ply work as on the whole game.
+//! The moves of the opening have no scores, so the start position of a game is the position after its
+//! opening. Its move number still counts the moves of the opening, and filters by ply work as on the whole game.
 //!
-//! The following bytes are a game from the position `r3k3/1P6/8/8/4p3/8/3P4/R3K2R w KQq - 3 40`, won by White: 40. d4
-//! (score +25) 40... exd3 (−10) 41. O-O (+300) 41... d2 (+310) 42. bxa8=Q+ (+900) 42... Ke7 (+1000).
+//! The following bytes are a game from the position `r3k3/1P6/8/8/4p3/8/3P4/R3K2R w KQq - 3 40`, won by White:
+//! 40. d4 (score +25) 40... exd3 (−10) 41. O-O (+300) 41... d2 (+310) 42. bxa8=Q+ (+900) 42... Ke7 (+1000).
 //!
 //! ```text
 //! 00: 91 08 00 10 00 00 02 11 56 06 08 de 00 00 00 00

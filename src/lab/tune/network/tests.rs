@@ -1,5 +1,6 @@
 //! Tests of the training, on positions of random games whose score is their material balance.
 
+mod bullet;
 mod reading;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
