@@ -1,4 +1,4 @@
-//! Inputs that a command reads completely into memory: files, pipes, and standard input.
+//! Opens the inputs of commands (files, pipes, standard input), or reads them completely into memory.
 
 use std::{
     fs::File,

@@ -5,8 +5,11 @@
 """
 
 import collections
+import contextlib
 import io
 import os
+import random
+import re
 import subprocess
 import tempfile
 import unittest
@@ -104,11 +107,17 @@ class Glulam(unittest.TestCase):
         info = self.engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), chess.engine.Limit(mate=1))
         self.assertEqual(info["score"].relative, chess.engine.Mate(1))
 
+    def test_the_example_in_the_uci_guide_prints_what_the_guide_shows(self):
+        with open(os.path.join(HERE, "..", "..", "src", "uci", "README.md"), encoding="utf-8") as file:
+            program, shown = re.search(r"```python\n(import chess\n.*?)```\s+```text\n(.*?)```", file.read(), re.S).groups()
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(program.replace("target/release/engine", ENGINE), {})
+        self.assertEqual(printed.getvalue(), shown)
+
 
 def random_games(count, chess960):
     """Games of random moves from the start position, with all results, as PGN."""
-    import random
-
     dice, games = random.Random(5), []
     for number in range(count):
         board = chess.Board.from_chess960_pos(dice.randrange(2)) if chess960 else chess.Board()

@@ -64,8 +64,8 @@ impl Source {
         Ok(source)
     }
 
-    /// Returns whether the first input is PGN: its first line that is neither empty nor a comment is a tag pair
-    /// such as `[Event "x"]`, or begins with a move number such as `1.e4`.
+    /// Returns whether the first input is PGN: its first line that is neither empty nor a comment begins like
+    /// a tag pair such as `[Event "x"]`, or begins with a move number and a dot, as in `1.e4`.
     ///
     /// # Errors
     /// An I/O error if the input cannot be read.
@@ -99,8 +99,9 @@ impl Source {
         }
     }
 
-    /// Like [`Source::entries`], for games or lines. The format is detected when the first record is needed: the
-    /// detection waits for the first line.
+    /// Returns an iterator over the records of all inputs: positions of games if the first input is PGN, or
+    /// else lines. The format is detected when the first record is requested, because the detection waits for
+    /// input.
     fn detected(self, settings: &Arc<Settings>) -> Entries {
         let settings = Arc::clone(settings);
         let (mut source, mut entries) = (Some(self), None);
@@ -142,8 +143,8 @@ impl Source {
     }
 }
 
-/// Returns whether a text is PGN; `None` if the text ends before its first line that is neither empty nor a
-/// comment.
+/// Returns whether a text is PGN, decided by its first line that is neither empty nor a comment. Returns
+/// `None` if every complete line of the text is empty or a comment.
 fn is_pgn(start: &[u8]) -> Option<bool> {
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));

@@ -31,7 +31,7 @@ const RUN_BYTES: usize = 18;
 const RUN_BUFFER: usize = 64 << 10;
 
 /// A move in a position: how often it was played, and with which result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PlayedMove {
     key: u64,
     code: u16,
@@ -236,8 +236,9 @@ fn write_run(moves: impl Iterator<Item = io::Result<PlayedMove>>) -> io::Result<
 /// Iterator over the moves of several sorted sources, sorted, with equal moves added up.
 struct Merged {
     sources: Vec<Box<dyn Iterator<Item = io::Result<PlayedMove>>>>,
-    /// The next move of each source, with its number.
-    next: BinaryHeap<Reverse<(u64, u16, usize, u32, u32)>>,
+    /// The next move of each source, with the number of the source. The order of moves is first that of their
+    /// keys and codes.
+    next: BinaryHeap<Reverse<(PlayedMove, usize)>>,
 }
 
 impl Merged {
@@ -255,16 +256,16 @@ impl Merged {
 
     /// Adds the next move of a source to the heap.
     fn advance(&mut self, source: usize) -> io::Result<()> {
-        if let Some(PlayedMove { key, code, games, points }) = self.sources[source].next().transpose()? {
-            self.next.push(Reverse((key, code, source, games, points)));
+        if let Some(played) = self.sources[source].next().transpose()? {
+            self.next.push(Reverse((played, source)));
         }
         Ok(())
     }
 
     fn pop(&mut self) -> io::Result<Option<PlayedMove>> {
-        let Some(Reverse((key, code, source, games, points))) = self.next.pop() else { return Ok(None) };
+        let Some(Reverse((played, source))) = self.next.pop() else { return Ok(None) };
         self.advance(source)?;
-        Ok(Some(PlayedMove { key, code, games, points }))
+        Ok(Some(played))
     }
 }
 
@@ -285,7 +286,7 @@ impl Iterator for Merged {
             Ok(played) => played,
             Err(error) => return Some(Err(error)),
         };
-        while self.next.peek().is_some_and(|Reverse((key, code, ..))| (*key, *code) == played.order()) {
+        while self.next.peek().is_some_and(|Reverse((other, _))| other.order() == played.order()) {
             match self.pop() {
                 Ok(Some(other)) => played.add(&other),
                 Ok(None) => break,
@@ -392,7 +393,7 @@ mod tests {
 
     #[test]
     fn the_guide_states_the_memory_of_the_buffer() {
-        let megabytes = BUFFER_MOVES * size_of::<PlayedMove>() >> 20;
+        let megabytes = (BUFFER_MOVES * size_of::<PlayedMove>()) >> 20;
         crate::text::assert_states("src/cli/book/README.md", &format!("a buffer of {megabytes} MiB"));
         crate::text::assert_states(
             "src/cli/book/README.md",

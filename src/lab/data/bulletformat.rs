@@ -52,8 +52,9 @@ pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> Record 
     for (index, seen) in occupied.into_iter().enumerate() {
         let square = shakmaty::Square::new(u32::from(u8::from(seen) ^ mirror));
         let Some(piece) = board.piece_at(square) else { continue };
-        let theirs = if piece.color == us { 0 } else { THEIRS };
-        bytes[PIECES + index / 2] |= (piece.role as u8 - Role::Pawn as u8 | theirs) << (4 * (index % 2));
+        let role = piece.role as u8 - Role::Pawn as u8;
+        let code = if piece.color == us { role } else { role | THEIRS };
+        bytes[PIECES + index / 2] |= code << (4 * (index % 2));
     }
     bytes[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());
     bytes[RESULT] = half_points(outcome, us) as u8;

@@ -71,9 +71,9 @@ fn a_book_made_from_games_contains_their_moves_with_half_points_as_weights() {
 
 #[test]
 fn the_book_does_not_depend_on_the_number_of_jobs_and_input_and_output_may_be_pipes() {
-    let many: String = (0..200)
-        .map(|game| format!("1. {} e5 2. {} 1-0\n\n", ["e4", "d3", "c4"][game % 3], ["Nf3", "Nc3"][game % 2]))
-        .collect();
+    let moves = |game: usize| (["e4", "d3", "c4"][game % 3], ["Nf3", "Nc3"][game % 2]);
+    let games = (0..200).map(moves).map(|(first, second)| format!("1. {first} e5 2. {second} 1-0"));
+    let many = games.collect::<Vec<_>>().join("\n\n");
     let (_folder, file) = folder(&many);
     let expected = fs::read(file("book.bin")).expect("written");
     for jobs in ["1", "4"] {

@@ -114,7 +114,7 @@ fn each_position_that_passes_the_filter_is_exported_once_in_the_order_of_the_gam
         let occupied = u64::from_le_bytes(std::array::from_fn(|index| record[index]));
         let code = |index: u32| record[8 + index as usize / 2] >> (4 * (index % 2)) & 15;
         let codes: Vec<_> = (0..occupied.count_ones()).map(code).collect();
-        let count = |code| codes.iter().filter(|found| **found == code).count();
+        let count = |code| codes.iter().map(|found| usize::from(*found == code)).sum::<usize>();
         assert_eq!((count(5), count(13), count(6), count(7), count(14), count(15)), (1, 1, 0, 0, 0, 0));
         let squares = (0..64).filter(|square| occupied >> square & 1 == 1);
         assert!(

@@ -80,7 +80,7 @@ fn a_record_consists_of_the_bytes_of_the_table() {
     expected[1] = 1;
     expected[6] = 1 << 7;
     expected[7] = 1 | 1 << 4 | 1 << 7;
-    expected[8..11].copy_from_slice(&[5, 8 | 11 << 4, 13 | 12 << 4]);
+    expected[8..11].copy_from_slice(&[0x05, 0xb8, 0xcd]);
     expected[24..26].copy_from_slice(&[0x2c, 0x01]);
     expected[27..29].copy_from_slice(&[4, 4]);
     assert_eq!(written, expected);

@@ -69,7 +69,9 @@ fn the_hexdump_of_the_module_page_is_the_game_that_it_describes() {
 fn the_crate_viriformat_reads_the_same_games() {
     let games = games(44, 600);
     let mut bytes = Vec::new();
-    games.iter().for_each(|game| encode(game, &mut bytes));
+    for game in &games {
+        encode(game, &mut bytes);
+    }
     let read = read(&bytes);
     assert_eq!(read.len(), games.len());
     let (mut castled, mut passed, mut promoted, mut black_first) = (0, 0, 0, 0);
@@ -126,7 +128,7 @@ fn the_positions_of_a_game_are_the_records_in_bulletformat() {
             let pieces: [u8; 16] = std::array::from_fn(|index| record[8 + index]);
             let [own, theirs] = bulletformat::kings(&record);
             let result = bulletformat::result(&record);
-            (occupied, pieces, bulletformat::score(&record), result, own, theirs ^ 56)
+            (occupied, pieces, bulletformat::score(&record), result, own, theirs ^ 0o70)
         });
         assert!(records.eq(expected));
     }
