@@ -75,7 +75,7 @@
 //!
 //! - [`engine`]: a transposition table and running search threads behind one handle, for use as a library.
 //!   [`uci`]: the protocol that a GUI speaks.
-//! - [`engine::book`]: moves from a Polyglot opening book. [`tablebase`]: Syzygy endgame tablebases.
+//! - [`engine::book`]: PolyGlot opening books. [`tablebase`]: Syzygy endgame tablebases.
 //! - [`engine::strength`]: playing at reduced strength.
 //! - [`analysis`]: analyses positions in batches: one input line gives one output record. A batch can be
 //!   split over any number of machines.
@@ -87,6 +87,19 @@
 //! - [`json`]: the parts that all JSON outputs share. [`replace`]: regular files that are replaced completely
 //!   or not at all. [`text`]: escaping and number formatting.
 //! - [`cli`]: the command line.
+//!
+//! # Hash functions
+//!
+//! Values of three hash functions leave the program. They stay the same in all versions.
+//!
+//! | crate | hash | role | files below `src` |
+//! |---|---|---|---|
+//! | `crc32fast` | CRC-32 | checksum of a file or block: detects damage. The checksum of a network also names it (`net`) | `evaluate/network/file.rs`, `lab/data/packed/block.rs`, `lab/data/packed/header.rs`, `pichu/table_file.rs`, `search/hash_file.rs` |
+//! | `fnv` | FNV-1a, 64 bits | `input_hash` of `engine analyse`: names an input line. Programs in other languages compute it with few lines of code | `analysis/input.rs` |
+//! | `sha2` | SHA-256 | names the training data of a network: other data have another hash, even if somebody wants the same | `lab/tune/network/records.rs` |
+//!
+//! [Zobrist keys](position::keys) identify positions. `rustc-hash` is used only for tables in memory, and its
+//! values never leave the program.
 //!
 //! # Order of modules
 //!

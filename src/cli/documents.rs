@@ -285,6 +285,7 @@ fn is_number(word: &str) -> bool {
 fn commands_of(guide: &str) -> &'static [&'static str] {
     match guide {
         "src/bench/README.md" => &["bench"],
+        "src/cli/book/README.md" => &["book make"],
         "src/cli/play/README.md" => &["play"],
         "src/lab/README.md" => &[
             "match",

@@ -51,12 +51,15 @@ const fn concept(
 /// Commands that search positions.
 const SEARCHING: &[&str] = &["bestmove", "analyse", "annotate", "solve", "explain", "bench"];
 /// Commands that read one position from the command line.
-const ONE_POSITION: &[&str] = &["bestmove", "eval", "explain", "perft"];
+const ONE_POSITION: &[&str] = &["bestmove", "eval", "explain", "perft", "book lookup"];
 /// Commands with the options `--csv`, `--tsv` and `--md`.
-const TABLES: &[&str] = &["bestmove", "eval", "perft", "solve", "analyse", "bench", "match"];
+const TABLES: &[&str] =
+    &["bestmove", "eval", "perft", "solve", "analyse", "bench", "match", "book dump", "book lookup"];
 /// Commands of the laboratory that write a file of `--output`, and replace it with `--force`.
 const LAB_FILES: &[&str] =
     &["datagen positions", "datagen openings", "datagen export", "tune weights", "tune network"];
+/// Commands of `book` that write a new book.
+const BOOK_FILES: &[&str] = &["book make", "book merge"];
 /// Commands of the laboratory with JSON output.
 const LAB_JSON: &[&str] = &["match", "datagen export", "datagen inspect"];
 /// Commands of the laboratory that do parallel work: games, or blocks of packed games.
@@ -180,10 +183,14 @@ const GRAMMAR: &[Concept] = &[
         &["bestmove", "eval", "explain", "perft", "bench", "analyse", "annotate", "solve"],
     ),
     concept("output", "Output", Text, "FILE", NONE, LAB_FILES),
+    concept("output", "Output", Text, "FILE", NONE, BOOK_FILES),
+    concept("output", "Output", Text, "FILE", NONE, &["book dump", "book lookup"]),
     concept("output", "Output", Text, "FILE", NONE, &["datagen games", "tune search"]),
     concept("append", "Output", Flag, "", NONE, &["datagen games"]),
     concept("resume", "Output", Flag, "", NONE, &["analyse", "tune search"]),
     concept("force", "Output", Flag, "", NONE, LAB_FILES),
+    concept("force", "Output", Flag, "", NONE, BOOK_FILES),
+    concept("force", "Output", Flag, "", NONE, &["book dump", "book lookup"]),
     concept("force", "Output", Flag, "", NONE, &["match"]),
     concept(
         "force",
@@ -195,7 +202,10 @@ const GRAMMAR: &[Concept] = &[
     ),
     concept("json", "Output", Flag, "", NONE, &["bestmove", "eval", "explain", "perft", "bench", "solve"]),
     concept("json", "Output", Flag, "", NONE, LAB_JSON),
+    concept("json", "Output", Flag, "", NONE, &["book make", "book merge", "book lookup"]),
     concept("schema", "Output", Flag, "", NONE, LAB_JSON),
+    concept("schema", "Output", Flag, "", NONE, &["book make", "book merge", "book dump", "book lookup"]),
+    concept("jsonl", "Output", Flag, "", NONE, &["book dump"]),
     concept("jsonl", "Output", Flag, "", NONE, &["analyse", "annotate", "explain"]),
     concept(
         "schema",

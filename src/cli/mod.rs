@@ -15,6 +15,7 @@ mod analyse;
 mod annotate;
 mod bench;
 mod bestmove;
+mod book;
 mod datagen;
 #[cfg(test)]
 mod documents;
@@ -96,6 +97,7 @@ enum Command {
     Match(Box<matches::Arguments>),
     Datagen(Box<datagen::Arguments>),
     Tune(Box<tune::Arguments>),
+    Book(book::Arguments),
     Pichu(pichu::Arguments),
     /// Run UCI on standard input and output, as the engine does without arguments
     Uci,
@@ -149,6 +151,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
         Command::Annotate(arguments) => annotate::run(&arguments),
         Command::Datagen(arguments) => datagen::run(&arguments),
         Command::Tune(arguments) => tune::run(&arguments),
+        Command::Book(arguments) => book::run(&arguments),
         Command::Completions(arguments) => manual::complete(&arguments),
         Command::Man(arguments) => manual::man(&arguments),
     }

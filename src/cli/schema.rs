@@ -17,6 +17,7 @@ use crate::{
         signature::report::Bench,
     },
     cli::{
+        book::{dump::EntryRecord, lookup::Lookup, make::MakeReport, merge::MergeReport},
         datagen::{export::Export, inspect::Inspection},
         eval::Evaluation,
         perft::{Perft, suite::SuiteReport},
@@ -45,7 +46,8 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
     };
     let Some(mut schema) = schema else { return Ok(None) };
     // The subcommand is a part of the title in commands with subcommands.
-    let subcommand = words.get(1).and_then(|word| word.to_str()).filter(|_| command == "datagen");
+    let subcommand =
+        words.get(1).and_then(|word| word.to_str()).filter(|_| ["datagen", "book"].contains(&command));
     let title =
         [Some("engine"), Some(command), subcommand].into_iter().flatten().collect::<Vec<_>>().join(" ");
     schema.insert("title".to_owned(), title.into());
@@ -60,6 +62,10 @@ fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "annotate" => Some(serialised::<GameRecord>()),
         "datagen" if has("export") => Some(versioned::<Export>()),
         "datagen" if has("inspect") => Some(versioned::<Inspection>()),
+        "book" if has("make") => Some(versioned::<MakeReport>()),
+        "book" if has("merge") => Some(versioned::<MergeReport>()),
+        "book" if has("dump") => Some(versioned::<EntryRecord>()),
+        "book" if has("lookup") => Some(versioned::<Lookup>()),
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),

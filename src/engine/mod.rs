@@ -5,8 +5,8 @@
 //! histories or [`Engine::set_threads`] replaces the threads. A panic inside a search is caught: the answer
 //! is then the best move so far, with an error message.
 //!
-//! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads PolyGlot books,
-//! [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns
+//! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads and makes PolyGlot
+//! books, [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns
 //! the results in order.
 
 pub mod book;

@@ -1,17 +1,23 @@
-"""Tests the engine with python-chess: play, analysis, pondering and Chess960.
+"""Tests the engine with python-chess: play, analysis, pondering, Chess960 and opening books.
 
     pip install chess
     cargo build --release && python3 tests/clients/python_chess.py        (GLULAM=path for another binary)
 """
 
+import collections
 import contextlib
 import io
 import os
+import random
 import re
+import subprocess
+import tempfile
 import unittest
 
 import chess
 import chess.engine
+import chess.pgn
+import chess.polyglot
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENGINE = os.environ.get("GLULAM", os.path.join(HERE, "..", "..", "target", "release", "engine"))
@@ -108,6 +114,82 @@ class Glulam(unittest.TestCase):
         with contextlib.redirect_stdout(printed):
             exec(program.replace("target/release/engine", ENGINE), {})
         self.assertEqual(printed.getvalue(), shown)
+
+
+def random_games(count, chess960):
+    """Games of random moves from the start position, with all results, as PGN."""
+    dice, games = random.Random(5), []
+    for number in range(count):
+        board = chess.Board.from_chess960_pos(dice.randrange(2)) if chess960 else chess.Board()
+        game = chess.pgn.Game()
+        game.setup(board)
+        node = game
+        while node.ply() < 60 and not board.is_game_over():
+            # Few different first moves, so that positions occur in many games.
+            moves = sorted(board.legal_moves, key=str)
+            move = dice.choice(moves[:3] if node.ply() < 3 else moves)
+            board.push(move)
+            node = node.add_variation(move)
+        game.headers["Result"] = ("1-0", "0-1", "1/2-1/2", "*")[number % 4]
+        games.append(str(game))
+    return "\n\n".join(games) + "\n"
+
+
+def stored(board, move):
+    """The code of a move in a book: castling is king takes rook."""
+    to = move.to_square
+    if board.is_castling(move) and not board.chess960:
+        to = chess.square(7 if board.is_kingside_castling(move) else 0, chess.square_rank(to))
+    return to | move.from_square << 6 | ((move.promotion or 1) - 1) << 12
+
+
+def counted(pgn, plies, min_games):
+    """Weight of each move of each position, counted by python-chess."""
+    games, points = collections.Counter(), collections.Counter()
+    stream = io.StringIO(pgn)
+    while game := chess.pgn.read_game(stream):
+        white = {"1-0": 2, "0-1": 0}.get(game.headers["Result"], 1)
+        board = game.board()
+        for move in list(game.mainline_moves())[:plies]:
+            place = chess.polyglot.zobrist_hash(board), stored(board, move)
+            games[place] += 1
+            points[place] += white if board.turn else 2 - white
+            board.push(move)
+    return {place: points[place] for place in games if games[place] >= min_games and points[place]}
+
+
+class Books(unittest.TestCase):
+    def make(self, pgn, *options):
+        with tempfile.TemporaryDirectory() as folder:
+            book = os.path.join(folder, "book.bin")
+            command = [ENGINE, "book", "make", "-", "-q", "-o", book, *options]
+            subprocess.run(command, input=pgn.encode(), check=True)
+            with chess.polyglot.open_reader(book) as reader:
+                return list(reader)
+
+    def test_a_book_contains_the_moves_and_weights_that_python_chess_counts(self):
+        for chess960 in (False, True):
+            pgn = random_games(120, chess960)
+            for plies, min_games in ((40, 1), (10, 3)):
+                entries = self.make(pgn, "--max-ply", str(plies), "--min-games", str(min_games))
+                self.assertEqual([entry.key for entry in entries], sorted(entry.key for entry in entries))
+                self.assertEqual({entry.learn for entry in entries}, {0})
+                found = {(entry.key, entry.raw_move): entry.weight for entry in entries}
+                expected = counted(pgn, plies, min_games)
+                self.assertEqual(len(found), len(entries))
+                self.assertEqual(sorted(found.items() ^ expected.items()), [])
+
+    def test_the_reader_of_python_chess_finds_castling(self):
+        pgn = "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0\n"
+        with tempfile.TemporaryDirectory() as folder:
+            book = os.path.join(folder, "book.bin")
+            command = [ENGINE, "book", "make", "-", "-q", "--min-games", "1", "-o", book]
+            subprocess.run(command, input=pgn.encode(), check=True)
+            board = chess.Board()
+            for move in "e4 e5 Nf3 Nc6 Bb5 Nf6".split():
+                board.push_san(move)
+            with chess.polyglot.open_reader(book) as reader:
+                self.assertEqual(reader.find(board).move, chess.Move.from_uci("e1g1"))
 
 
 if __name__ == "__main__":

@@ -93,3 +93,20 @@ fn the_documents_state_the_versions_that_the_project_needs() {
     let sentence = format!("[fastchess](https://github.com/Disservin/fastchess) {version} or newer.");
     assert!(read(&root().join("src/bench/README.md")).contains(&sentence), "src/bench/README.md: {sentence}");
 }
+
+#[test]
+fn the_crate_page_lists_the_files_that_use_each_hash_function() {
+    let source = root().join("src");
+    let page = read(&source.join("lib.rs"));
+    let is_test = |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs");
+    for hash in ["crc32fast", "fnv", "sha2"] {
+        let row = page.lines().find(|line| line.starts_with(&format!("//! | `{hash}` |"))).expect(hash);
+        let files = row.rsplit('|').nth(1).expect("a column");
+        let mut listed: Vec<_> = files.split('`').skip(1).step_by(2).map(|name| source.join(name)).collect();
+        let mut users = files_below(&source, ".rs");
+        users.retain(|path| !is_test(path) && read(path).contains(&format!("{hash}::")));
+        listed.sort();
+        users.sort();
+        assert_eq!(listed, users, "{hash}");
+    }
+}

@@ -2,7 +2,7 @@
 //! variations and accuracy.
 
 mod output;
-mod stream;
+pub(super) mod stream;
 
 use std::{
     io::{self, BufReader, IsTerminal as _, Read},

@@ -1,5 +1,5 @@
-//! `engine datagen export`: selects training positions from packed games and writes one 36-byte record
-//! each.
+//! `engine datagen export`: writes packed games in the formats of trainers, as selected positions or as whole
+//! games.
 
 use std::{
     collections::BTreeMap,
@@ -10,7 +10,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 use rustc_hash::FxHashSet;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -27,15 +27,18 @@ use crate::{
         values::number,
     },
     json::millis,
-    lab::data::packed::{
-        Block,
-        training::{Counts, Filter, RECORD_BYTES, Selection, select},
+    lab::data::{
+        packed::{
+            Block,
+            training::{Counts, Filter, Selection, select},
+        },
+        viriformat::{EncodedGames, encode_block},
     },
 };
 
 const BUFFER: usize = 1 << 20;
 
-/// Write the training positions of packed games, 36 bytes each, in the order of the games
+/// Write packed games for trainers: the training positions, or the whole games, in the order of the games
 #[derive(Args, Debug)]
 #[command(
     after_help = EXAMPLES,
@@ -47,6 +50,9 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputFile,
+    /// Format of the output
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Bulletformat)]
+    format: Format,
     #[command(flatten)]
     read: ReadArguments,
     // The filter options come last in the struct, because clap puts every option after a help heading under
@@ -59,9 +65,20 @@ const EXAMPLES: &str = "\
 Examples:
   engine datagen export run7.games run8.games -o positions.bin
   engine datagen export *.games --min-ply 20 -o late.bin --json
+  engine datagen export *.games --format viriformat -o games.vf
 
 If blocks of a file are damaged, the other blocks are exported and the exit code is 3. An incomplete last block alone, \
 as an ended run leaves it, is no damage.";
+
+/// Formats of trainers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Format {
+    /// Selected positions, 32 bytes each: the input of engine tune network and of the trainer bullet
+    Bulletformat,
+    /// Whole games, 32 bytes per game and 4 bytes per ply, without the filter: for the trainer bullet
+    Viriformat,
+}
 
 /// Options that select positions.
 #[derive(Args, Debug)]
@@ -108,6 +125,8 @@ impl FilterArguments {
 /// JSON output of `engine datagen export FILE... --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Export {
+    /// Format of the output file.
+    format: Format,
     /// The files of packed games that were read, in reading order.
     files: Vec<PackedFile>,
     /// Number of games read from all files.
@@ -138,20 +157,33 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let message = "--output -: stdout is also the output of --json: name a file, or remove --json";
         return Err(UsageError(message.to_owned()).into());
     }
+    let Arguments { format, filter_options, .. } = arguments;
+    let filter = filter_options.filter();
+    if *format == Format::Viriformat && (filter != Filter::default() || filter_options.keep_duplicates) {
+        let message =
+            "--format viriformat writes whole games: remove the filter options, and filter in the trainer";
+        return Err(UsageError(message.to_owned()).into());
+    }
     check(&paths)?;
     let messages = arguments.read.messages.output();
     let started = Instant::now();
     let mut archive = Archive::default();
     let progress = messages.progress(paths.len(), "files");
-    let mut exporter =
-        Exporter::new(arguments.output.open(&paths)?, arguments.filter_options.keep_duplicates);
+    let mut exporter = Exporter::new(arguments.output.open(&paths)?, filter_options.keep_duplicates);
     for path in &paths {
         let bytes = load(path)?;
         let blocks = archive.add_file(path, &bytes, &messages)?;
-        let filter = arguments.filter_options.filter();
-        let read = |block: &Block<'_>| select(block, &filter);
-        read_blocks(arguments.read.jobs(), &blocks, read, |selection| exporter.write_selection(&selection))
-            .with_context(|| cannot_write(to))?;
+        let jobs = arguments.read.jobs();
+        let written = match format {
+            Format::Bulletformat => {
+                let select = |block: &Block<'_>| select(block, &filter);
+                read_blocks(jobs, &blocks, select, |selection| exporter.write_selection(&selection))
+            }
+            Format::Viriformat => {
+                read_blocks(jobs, &blocks, encode_block, |games| exporter.write_games(&games))
+            }
+        };
+        written.with_context(|| cannot_write(to))?;
         progress.inc(1);
     }
     let Exporter { out, written, unsound, counts, .. } = exporter;
@@ -159,7 +191,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     out.and_then(Destination::finish).with_context(|| cannot_write(to))?;
     progress.finish_and_clear();
     let complete = archive.is_complete() && unsound == 0;
-    let export = Export::new(&counts, written, unsound, archive, started);
+    let export = Export::new(*format, &counts, written, unsound, archive, started);
     if arguments.read.json {
         print_json(&export)?;
     } else {
@@ -168,8 +200,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(if complete { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
 }
 
-/// Writes training records, counts them, and counts the skipped positions. The exporter writes each position
-/// only once, unless `keep_duplicates` is set.
+/// Writes training records or games, counts them, and counts the skipped positions. The exporter writes each
+/// record only once, unless `keep_duplicates` is set.
 struct Exporter {
     out: BufWriter<Destination>,
     seen: Option<FxHashSet<u64>>,
@@ -188,7 +220,7 @@ impl Exporter {
     fn write_selection(&mut self, selection: &Selection) -> std::io::Result<()> {
         self.counts.add(&selection.counts);
         self.unsound += u64::from(!selection.sound);
-        for (key, record) in selection.keys.iter().zip(selection.records.chunks_exact(RECORD_BYTES)) {
+        for (key, record) in selection.keys.iter().zip(&selection.records) {
             if self.seen.as_mut().is_none_or(|seen| seen.insert(*key)) {
                 self.out.write_all(record)?;
                 self.written += 1;
@@ -196,10 +228,25 @@ impl Exporter {
         }
         Ok(())
     }
+
+    fn write_games(&mut self, games: &EncodedGames) -> std::io::Result<()> {
+        self.counts.games += games.games;
+        self.counts.positions += games.moves;
+        self.written += games.moves;
+        self.unsound += u64::from(!games.sound);
+        self.out.write_all(&games.bytes)
+    }
 }
 
 impl Export {
-    fn new(counts: &Counts, written: u64, unsound: u64, archive: Archive, started: Instant) -> Self {
+    fn new(
+        format: Format,
+        counts: &Counts,
+        written: u64,
+        unsound: u64,
+        archive: Archive,
+        started: Instant,
+    ) -> Self {
         let Counts { games, positions, early, checks, noisy, decided, few_men, contradicted } = *counts;
         let others = early + checks + noisy + decided + few_men + contradicted;
         let left_out = BTreeMap::from([
@@ -213,7 +260,7 @@ impl Export {
         ]);
         let repeated_seeds = archive.repeated();
         let (files, time_ms) = (archive.files, millis(started.elapsed()));
-        Self { files, games, positions, written, left_out, unsound, repeated_seeds, time_ms }
+        Self { format, files, games, positions, written, left_out, unsound, repeated_seeds, time_ms }
     }
 }
 
@@ -221,10 +268,13 @@ fn print_summary(export: &Export, arguments: &Arguments) {
     let messages = &arguments.read.messages;
     let Export { games, positions, written, left_out, unsound, .. } = export;
     let reasons: Vec<_> = left_out.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    let skipped = match export.format {
+        Format::Bulletformat => format!("; skipped: {}", reasons.join(", ").replace('_', " ")),
+        Format::Viriformat => String::new(),
+    };
     messages.summary(format_args!(
-        "{games} games, {positions} positions in {:.1} s: {written} written; skipped: {}",
+        "{games} games, {positions} positions in {:.1} s: {written} written{skipped}",
         export.time_ms as f64 / 1e3,
-        reasons.join(", ").replace('_', " ")
     ));
     if *unsound > 0 {
         messages.output().remark(format_args!(

@@ -4,7 +4,7 @@ use std::{
     fmt, fs,
     num::NonZero,
     ops::ControlFlow,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::{
         Arc,
@@ -16,6 +16,7 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, value_parser};
+use shakmaty::CastlingMode;
 
 use crate::{
     cli::{
@@ -25,14 +26,15 @@ use crate::{
         output::{OutputFile, cannot_write, print_message},
         values::{SECOND, duration, number},
     },
-    evaluate::{Network, network::simd::Path},
+    evaluate::{Network, network::simd},
     lab::tune::network::{
-        Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, fit_scale, train,
+        Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, bullet, fit_scale, train,
     },
+    position::Position,
     replace,
 };
 
-/// Train a network on the CPU from records of engine datagen export
+/// Train a network on the CPU from positions of engine datagen export
 #[derive(Args, Debug)]
 #[command(
     after_help = EXAMPLES,
@@ -41,7 +43,7 @@ use crate::{
     })
 )]
 pub struct Arguments {
-    /// Files of training records, 36 bytes per position, written by engine datagen export; - is stdin
+    /// Files of training positions in bulletformat, as engine datagen export writes them; - is stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -52,6 +54,12 @@ pub struct Arguments {
     /// Use N outputs, 1 or 8, selected by the number of pieces and pawns [default: 1, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_buckets)]
     buckets: Option<usize>,
+    /// Do not train, but convert this network of the trainer bullet, its file quantised.bin
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "files", "size", "buckets", "start", "wdl", "epochs", "batch", "rate", "last_rate", "held_out", "seconds",
+        "threads", "seed",
+    ])]
+    import: Option<PathBuf>,
     /// Start the training from the network in this file instead of random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
@@ -71,7 +79,8 @@ pub struct Arguments {
     /// Learning rate of the last training step
     #[arg(long, value_name = "RATE", default_value_t = 1e-5, value_parser = parse_positive)]
     last_rate: f64,
-    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records
+    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records, or with
+    /// --import means 400; bullet calls it eval_scale
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
     scale: i32,
     /// Hold out this share of every file, 0 to 0.9, from its start, to measure the loss on unseen positions
@@ -97,6 +106,7 @@ Examples:
   engine tune network records.bin -o first.nnue
   engine tune network old.bin new.bin --size 128 --buckets 8 -o wide.nnue
   engine tune network new.bin --start wide.nnue --rate 3e-4 -o tuned.nnue
+  engine tune network --import quantised.bin --scale 400 -o bullet.nnue
   engine match full,evalfile=tuned.nnue full,evalfile=wide.nnue
 
 A loss is the mean squared difference between the network's expected result and the training target. Held-out losses \
@@ -104,10 +114,13 @@ use three fixed targets: the search score, the mean of score and result, and the
 rise while the training loss falls, the network is overfitting.
 
 The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
-Ctrl-C writes the current network. The input can have at most 8 GiB. With a GPU, the script src/evaluate/network/train.py trains the same networks \
-about ten times as fast.";
+Ctrl-C writes the current network. The input can have at most 8 GiB. The trainer bullet trains the \
+same networks on a GPU, and --import converts them.";
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &arguments.import {
+        return arguments.convert(path);
+    }
     let files = input::files_or_stdin(&arguments.files)?;
     let inputs: Vec<_> = files.iter().chain(&arguments.start).cloned().collect();
     arguments.output.check(&inputs)?;
@@ -144,7 +157,35 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
+/// Scale of an imported network if `--scale` is not given: the `eval_scale` of bullet's examples.
+const IMPORT_SCALE: i32 = 400;
+/// Start position without Black's queen.
+const QUEEN_UP: &str = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 impl Arguments {
+    /// Converts a network of bullet. The evaluations of two positions show whether the weights are in the right
+    /// order: a file does not contain the order.
+    fn convert(&self, path: &Path) -> anyhow::Result<ExitCode> {
+        self.output.check(&[path.to_owned()])?;
+        let bytes = input::read_all(path, bullet::MOST_BYTES as u64)?;
+        let scale = if self.scale == 0 { IMPORT_SCALE } else { self.scale };
+        let network = bullet::import(&bytes, scale)
+            .map_err(|error| UsageError(format!("--import: {}: {error}", input::name(path))))?;
+        let [start, queen_up] = [Position::start().to_string(), QUEEN_UP.to_owned()].map(|fen| {
+            let position =
+                Position::from_fen(&fen, CastlingMode::Standard).unwrap_or_else(|_| Position::start());
+            network.evaluate(&position).raw()
+        });
+        self.remark(format_args!(
+            "(768 -> {})x2 -> {}, scale {scale}; internal units of the start position: {start}, without Black's \
+             queen: {queen_up}",
+            network.neurons(),
+            network.buckets(),
+        ));
+        self.output.write(&network.to_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
             print_message(text);
@@ -210,7 +251,7 @@ impl Arguments {
             threads: self.threads.map_or_else(all, |threads| threads as usize),
             seed: self.seed,
             time: self.seconds,
-            path: Path::best(),
+            path: simd::Path::best(),
         }
     }
 

@@ -1,8 +1,13 @@
 //! Self-play data: quiet positions with game results, and whole games with scores in about two bytes per ply.
+//!
+//! Games are stored [packed]. For trainers they are exported as positions in [`bulletformat`] or as whole games
+//! in [`viriformat`].
 
+pub mod bulletformat;
 pub mod packed;
 pub mod quiet_positions;
 pub mod self_play;
+pub mod viriformat;
 
 use crate::search::Limits;
 

@@ -3,6 +3,7 @@
 mod ablation;
 mod annotate;
 mod bench;
+mod book;
 mod checkmate;
 mod comparison;
 mod datagen;

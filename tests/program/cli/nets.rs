@@ -66,3 +66,48 @@ fn what_is_no_net_is_refused_with_a_remedy() {
     }
     fs::remove_file(&path).expect("ours");
 }
+
+#[test]
+fn a_network_of_bullet_is_converted_and_plays_like_the_same_weights_in_our_own_file() {
+    let folder = tempfile::TempDir::new().expect("a temporary directory");
+    let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let bullet = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/tune/network/tests/bullet-32x8.bin");
+    let imported = file("imported.nnue");
+    let import = ["tune", "network", "--import", bullet, "--scale", "400", "-o", &imported];
+    let output = engine(&import);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("(768 -> 32)x2 -> 8, scale 400; "), "{}", stderr(&output));
+
+    // The weights that bullet saved, written to a file of our own format: see the tests of the conversion.
+    let mut own = b"GLULAMNN".to_vec();
+    for word in [1, 32, 8, 255, 64, 400, 0, 0] {
+        own.extend(i32::to_le_bytes(word));
+    }
+    own.extend([0; 24]);
+    let mut add = |number: usize, less: i16| own.extend((number as i16 - less).to_le_bytes());
+    (0..768).for_each(|f| (0..32).for_each(|n| add((f * 31 + n * 17 + f * n * 7) % 201, 100)));
+    (0..32).for_each(|n| add(n * 5 % 64, 10));
+    (0..8).for_each(|b| (0..64).for_each(|i| add((b * 37 + i * 11 + b * i * 3) % 127, 63)));
+    (0..8).for_each(|b: i32| own.extend((b * 321 - 1000).to_le_bytes()));
+    let checksum = crc32fast::hash(&own[64..]);
+    own[40..44].copy_from_slice(&checksum.to_le_bytes());
+    assert_eq!(fs::read(&imported).expect("written"), own);
+    let own_file = file("own.nnue");
+    fs::write(&own_file, own).expect("room");
+    let [one, other] = [&imported, &own_file].map(|path| {
+        let mut bench = json(&["bench", "--depth", "3", "--eval-file", path, "--json"]);
+        (bench["nodes"].take(), bench["net"].take())
+    });
+    assert_eq!(one, other);
+
+    for (arguments, part) in [
+        (&["tune", "network", "--import", bullet, "-o", &imported][..], "--force"),
+        (&["tune", "network", "--import", bullet, "-o", bullet, "--force"], "also an input"),
+        (&["tune", "network", "--import", &imported, "-o", "x.nnue"], "multiple of 32"),
+        (&["tune", "network", "--import", bullet, "--epochs", "3", "-o", "x.nnue"], "cannot be used with"),
+    ] {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(part), "{arguments:?}: {}", stderr(&output));
+    }
+}

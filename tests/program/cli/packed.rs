@@ -33,7 +33,7 @@ impl Folder {
     }
 
     /// Exports files and returns the records.
-    fn export(&self, names: &[&str], extra: &[&str]) -> Vec<[u8; 36]> {
+    fn export(&self, names: &[&str], extra: &[&str]) -> Vec<[u8; 32]> {
         let files: Vec<_> = names.iter().map(|name| self.file(name)).collect();
         let out = self.file("records.bin");
         let mut arguments = vec!["datagen", "export"];
@@ -111,21 +111,64 @@ fn each_position_that_passes_the_filter_is_exported_once_in_the_order_of_the_gam
     let all = |names: &[&str]| folder.export(names, &["--keep-duplicates"]);
     assert_eq!(all(&["a", "b", "a"]), [all(&["a"]), all(&["b"]), all(&["a"])].concat());
     for record in &both {
-        let pieces: Vec<u32> =
-            record[..32].iter().flat_map(|byte| [byte & 15, byte >> 4].map(u32::from)).collect();
-        let count = |code| pieces.iter().filter(|found| **found == code).count();
-        assert_eq!((count(6), count(14), count(7), count(8), count(15)), (1, 1, 0, 0, 0));
+        let occupied = u64::from_le_bytes(std::array::from_fn(|index| record[index]));
+        let code = |index: u32| record[8 + index as usize / 2] >> (4 * (index % 2)) & 15;
+        let codes: Vec<_> = (0..occupied.count_ones()).map(code).collect();
+        let count = |code| codes.iter().map(|found| usize::from(*found == code)).sum::<usize>();
+        assert_eq!((count(5), count(13), count(6), count(7), count(14), count(15)), (1, 1, 0, 0, 0, 0));
+        let squares = (0..64).filter(|square| occupied >> square & 1 == 1);
         assert!(
-            pieces[..8].iter().chain(&pieces[56..]).all(|code| code & 7 != 1),
+            squares.zip(&codes).all(|(square, code)| (8..56).contains(&square) || code & 7 != 0),
             "no pawns on the first or last rank"
         );
-        let score = i16::from_le_bytes([record[32], record[33]]);
-        assert!(score.abs() < 3_000 && record[34] < 3 && record[35] == 0);
+        let score = i16::from_le_bytes([record[24], record[25]]);
+        assert!(score.abs() < 3_000 && record[26] < 3);
     }
     let small = folder.export(&["a", "b"], &["--max-score", "100"]);
     assert!(!small.is_empty() && small.len() < both.len());
-    assert!(small.iter().all(|record| i16::from_le_bytes([record[32], record[33]]).abs() < 100));
+    assert!(small.iter().all(|record| i16::from_le_bytes([record[24], record[25]]).abs() < 100));
     assert!(folder.export(&["a", "b"], &["--min-ply", "0"]).len() > both.len());
+}
+
+#[test]
+fn whole_games_are_exported_in_viriformat_and_the_crate_reads_the_positions_of_the_bulletformat_export() {
+    let folder = Folder::new("packed-viriformat");
+    folder.play("a", &["--games", "6", "--seed", "1", "--chess960"]);
+    folder.play("b", &["--games", "6", "--seed", "2"]);
+    let [a, b, out] = ["a", "b", "out"].map(|name| folder.file(name));
+    let export = json(&["datagen", "export", &a, &b, "--format", "viriformat", "-o", &out, "--json"]);
+    assert_eq!((&export["format"], &export["games"]), (&"viriformat".into(), &12.into()));
+    assert_eq!(export["written"], export["positions"]);
+    let bytes = fs::read(&out).expect("written");
+    let plies = export["positions"].as_u64().expect("a number") as usize;
+    assert_eq!(bytes.len(), 36 * 12 + 4 * plies);
+
+    // The crate reads Chess960 only with this setting.
+    viriformat::chess::CHESS960.store(true, std::sync::atomic::Ordering::SeqCst);
+    let (mut rest, mut positions, mut games) = (&bytes[..], Vec::new(), 0);
+    while !rest.is_empty() {
+        let game = viriformat::dataformat::Game::deserialise_from(&mut rest, Vec::new()).expect("a game");
+        let add = |board: bulletformat::ChessBoard| {
+            positions.push((board.occ, board.pcs, board.score, board.result));
+            Ok(())
+        };
+        let every = &viriformat::dataformat::Filter::UNRESTRICTED;
+        game.splat_to_bulletformat(add, every).expect("positions");
+        games += 1;
+    }
+    assert_eq!(games, 12);
+    let all = ["--min-ply", "0", "--keep-captures", "--keep-checks", "--min-men", "0", "--max-score", "9999"];
+    let records = folder.export(&["a", "b"], &[&all[..], &["--keep-duplicates"]].concat());
+    let records = records.iter().map(|record| {
+        let number = |at: usize| i16::from_le_bytes([record[at], record[at + 1]]);
+        let occupied = u64::from_le_bytes(std::array::from_fn(|index| record[index]));
+        (occupied, std::array::from_fn(|index| record[8 + index]), number(24), record[26])
+    });
+    assert!(records.eq(positions));
+
+    let refused = engine(&["datagen", "export", &a, "--format", "viriformat", "--min-ply", "20", "-o", "x"]);
+    assert_eq!(code(&refused), Some(2));
+    assert!(stderr(&refused).contains("remove the filter options"), "{}", stderr(&refused));
 }
 
 #[cfg(unix)]

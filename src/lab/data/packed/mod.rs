@@ -23,10 +23,11 @@ pub mod scores;
 mod start;
 pub mod summary;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 pub mod training;
 
 pub use self::{
+    bits::BitReader,
     block::{Block, Blocks},
     file::{OpenError, Writer},
     game::{ScoredGame, ScoredPly},

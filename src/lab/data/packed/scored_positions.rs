@@ -38,7 +38,7 @@ pub fn scored_positions(block: &Block<'_>) -> (Vec<Vec<ScoredPosition>>, bool) {
 }
 
 /// Returns the game result of `color` in half points: 0 for a loss, 1 for a draw, 2 for a win.
-pub(super) fn half_points(outcome: KnownOutcome, color: Color) -> usize {
+pub(in crate::lab::data) fn half_points(outcome: KnownOutcome, color: Color) -> usize {
     match outcome {
         KnownOutcome::Draw => 1,
         KnownOutcome::Decisive { winner } => 2 * usize::from(winner == color),

@@ -22,7 +22,7 @@ use crate::{
 
 /// Generates random games with random scores, including castling, promotions, en passant, Chess960 and other
 /// start positions.
-fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
+pub(in crate::lab::data) fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
     let mut rng = game_rng(seed, 0);
     let mut scored = |(start, mut moves): (_, Vec<Move>)| {
         let plies = moves.split_off(moves.len().min(rng.random_range(0..=MAX_OPENING_PLIES)));

@@ -1,19 +1,13 @@
-//! Training positions: 36-byte records selected from packed games.
-//!
-//! | bytes | content |
-//! |---|---|
-//! | 0–31 | the board from the side to move's point of view, one nibble per square: a1 is the low half of byte 0, b1 the high half, … h8. A nibble is 0 for an empty square, 1–6 for a pawn, knight, bishop, rook, queen, king of the side to move, and 9–14 for the same pieces of the opponent. With Black to move ranks are mirrored, so own pawns always move up; files are never mirrored |
-//! | 32–33 | score in centipawns for the side to move, signed |
-//! | 34 | game result for the side to move: 0 lost, 1 drawn, 2 won |
-//! | 35 | 0 |
+//! Training positions: selects positions from packed games and encodes them in
+//! [`bulletformat`].
 
-use shakmaty::{KnownOutcome, Position as _};
+use shakmaty::KnownOutcome;
 
-use super::{bits::BitReader, block::Block, game::replay, scored_positions::half_points};
-use crate::position::{Move, Position};
-
-/// Size of a training record in bytes.
-pub const RECORD_BYTES: usize = 36;
+use super::{bits::BitReader, block::Block, game::replay};
+use crate::{
+    lab::data::bulletformat,
+    position::{Move, Position},
+};
 
 /// Conditions that a position must meet to become a training record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,8 +65,8 @@ pub struct Selection {
     pub counts: Counts,
     /// Zobrist key of each selected position, for finding duplicates.
     pub keys: Vec<u64>,
-    /// Record of each selected position, [`RECORD_BYTES`] bytes each.
-    pub records: Vec<u8>,
+    /// Record of each selected position.
+    pub records: Vec<bulletformat::Record>,
     /// Whether the block could be decoded to its end; if not, another version of the engine wrote it.
     pub sound: bool,
 }
@@ -111,7 +105,7 @@ impl Selection {
         self.counts.positions += 1;
         let Some(reason) = self.counts.reason(filter, ply, position, mv, score, outcome) else {
             self.keys.push(position.key());
-            self.records.extend(record(position, score, outcome));
+            self.records.push(bulletformat::record(position, score, outcome));
             return;
         };
         *reason += 1;
@@ -152,26 +146,6 @@ impl Counts {
         self.few_men += other.few_men;
         self.contradicted += other.contradicted;
     }
-}
-
-/// Encodes a position with its score (for the side to move, in centipawns) and game result as a training
-/// record.
-pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> [u8; RECORD_BYTES] {
-    const SCORE: usize = 32;
-    const RESULT: usize = 34;
-    const THEIRS: u8 = 8;
-    let us = position.turn();
-    let flip = us.fold_wb(0, 56);
-    let mut bytes = [0; RECORD_BYTES];
-    let board = position.chess().board();
-    for (square, piece) in board {
-        let place = usize::from(square) ^ flip;
-        let code = piece.role as u8 | if piece.color == us { 0 } else { THEIRS };
-        bytes[place / 2] |= code << (4 * (place % 2));
-    }
-    bytes[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());
-    bytes[RESULT] = half_points(outcome, us) as u8;
-    bytes
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Trains networks on the CPU, on the records that `engine datagen export` writes. The script `train.py`
-//! trains the same networks on a GPU.
+//! Trains networks on the CPU, on the records that `engine datagen export` writes, and [converts](bullet) networks
+//! that the trainer bullet trained on a GPU.
 //!
 //! A record becomes a [sample](Sample), which passes forward through both [layers](Layers) and
 //! [backward](gradient). The gradient of a batch gives one step of [`AdamW`](step). Every step
@@ -10,6 +10,7 @@
 //! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`],
 //! [`training_loop`].
 
+pub mod bullet;
 pub mod gradient;
 pub mod layers;
 pub mod records;

@@ -1,22 +1,26 @@
-//! Training records of `engine datagen export`, kept in memory; there may be many millions.
+//! Training records in [`bulletformat`](crate::lab::data::bulletformat), kept in memory; there may be many
+//! millions.
 
 use std::io::{self, Read};
 
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::{lab::data::packed::training::RECORD_BYTES, threads::require_memory};
+use crate::{
+    lab::data::bulletformat::{RECORD_BYTES, Record, is_valid},
+    threads::require_memory,
+};
 
 /// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
 
-/// Maximum size of all records together, in bytes: 8 GiB, about 239 million records. The limit ends the reading of
+/// Maximum size of all records together, in bytes: 8 GiB, about 268 million records. The limit ends the reading of
 /// an endless input.
 pub const MAX_BYTES: usize = 8 << 30;
 /// Number of bytes that are read before their records are checked.
 const CHUNK_BYTES: u64 = 16 << 20;
 
-/// Training and held-out records of one or more files. Each record takes 36 bytes, plus four bytes for the
+/// Training and held-out records of one or more files. Each record takes 32 bytes, plus four bytes for the
 /// shuffled order.
 #[derive(Clone, Debug, Default)]
 pub struct Records {
@@ -34,11 +38,13 @@ pub enum RecordsError {
     Io(#[from] io::Error),
     /// The file size is not a multiple of the record size.
     #[error(
-        "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file of engine datagen export"
+        "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file in bulletformat, as engine datagen export writes it"
     )]
     Length(usize),
     /// The record with this number, counted from 0 in the file, is not a valid position.
-    #[error("record {0} is not a valid position: use a file of engine datagen export")]
+    #[error(
+        "record {0} is not a valid position in bulletformat: export the games again with engine datagen export"
+    )]
     Record(usize),
     /// All files together are larger than [`MAX_BYTES`].
     #[error("the files have more than {} GiB: use fewer files", MAX_BYTES >> 30)]
@@ -98,7 +104,7 @@ impl Records {
     /// # Panics
     /// Panics if there is no record with this number.
     #[inline]
-    pub fn get(&self, number: u32) -> &[u8; RECORD_BYTES] {
+    pub fn get(&self, number: u32) -> &Record {
         &self.bytes.as_chunks().0[number as usize]
     }
 
@@ -112,34 +118,4 @@ impl Records {
     pub fn shuffle(&mut self, rng: &mut impl Rng) {
         self.training.shuffle(rng);
     }
-}
-
-/// Counts for each value of a board byte (two squares), packed in eight bits each: pieces and pawns, own
-/// kings, opponent's kings, invalid codes.
-const PIECE_COUNTS: [u32; 256] = {
-    let mut piece_counts = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (low, high) = (byte & 15, byte >> 4);
-        piece_counts[byte] = count(low) + count(high);
-        byte += 1;
-    }
-    piece_counts
-};
-
-const fn count(code: usize) -> u32 {
-    match code {
-        0 => 0,
-        6 => 1 | 1 << 8,
-        14 => 1 | 1 << 16,
-        7 | 8 | 15 => 1 << 24,
-        _ => 1,
-    }
-}
-
-/// Returns true if the record has valid piece codes, one king per side, at most 32 pieces and pawns, a valid
-/// result, and a last byte of zero.
-fn is_valid(record: &[u8; RECORD_BYTES]) -> bool {
-    let piece_counts: u32 = record[..32].iter().map(|byte| PIECE_COUNTS[usize::from(*byte)]).sum();
-    piece_counts >> 8 == 1 | 1 << 8 && piece_counts & 255 <= 32 && record[34] <= 2 && record[35] == 0
 }

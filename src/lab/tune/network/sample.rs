@@ -4,14 +4,14 @@ use shakmaty::{Color, Square};
 
 use crate::{
     evaluate::network::features::{PieceOnSquare, View, mirrors},
-    lab::data::packed::training::RECORD_BYTES,
+    lab::data::bulletformat::{self, MAX_PIECES, Record, RecordPiece},
 };
 
 /// One training position: its active features in both views, its score, and the game result.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    own: [u16; 32],
-    theirs: [u16; 32],
+    own: [u16; MAX_PIECES],
+    theirs: [u16; MAX_PIECES],
     piece_count: usize,
     /// Search score of the position in centipawns, for the side to move.
     pub score: f32,
@@ -20,36 +20,23 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Decodes a record, which must have one king per side and at most 32 pieces and pawns.
+    /// Decodes a valid record.
     #[inline]
-    pub fn of(record: &[u8; RECORD_BYTES]) -> Self {
-        let mut pieces = [(0, 0); 32];
-        let mut count = 0;
-        let mut kings = [0; 2];
-        for (place, byte) in record[..32].iter().enumerate().filter(|(_, byte)| **byte != 0) {
-            for (code, square) in [(byte & 15, 2 * place as u16), (byte >> 4, 2 * place as u16 + 1)] {
-                if code == 0 {
-                    continue;
-                }
-                // Piece codes 1 to 6 of the record become 0 to 5 (own pieces), and codes 9 to 14 become 6 to
-                // 11 (opponent's pieces).
-                let piece = u16::from(code) - if code < 8 { 1 } else { 3 };
-                pieces[count % 32] = (piece, square);
-                count += 1;
-                if piece % 6 == 5 {
-                    kings[usize::from(piece / 6)] = square;
-                }
-            }
-        }
-        let mirrored = kings.map(|king| mirrors(Square::new(king.into())));
+    pub fn of(record: &Record) -> Self {
+        let mirrored = bulletformat::kings(record).map(|king| mirrors(Square::new(king.into())));
         // The side to move takes the role of White: its pieces come first, and its pawns move up the board.
-        let views = [(Color::White, 0), (Color::Black, 1)];
-        let [own, theirs] = views.map(|(side, index)| {
-            let view = View { side, mirrored: mirrored[index] };
-            pieces.map(|(piece, square)| PieceOnSquare::numbered(piece, square).feature(view) as u16)
-        });
-        let score = f32::from(i16::from_le_bytes([record[32], record[33]]));
-        Self { own, theirs, piece_count: count.min(32), score, result: f32::from(record[34]) / 2.0 }
+        let own_view = View { side: Color::White, mirrored: mirrored[0] };
+        let their_view = View { side: Color::Black, mirrored: mirrored[1] };
+        let (mut own, mut theirs, mut piece_count) = ([0; MAX_PIECES], [0; MAX_PIECES], 0);
+        for (RecordPiece { piece, square }, (own, theirs)) in
+            bulletformat::pieces(record).zip(own.iter_mut().zip(&mut theirs))
+        {
+            let piece = PieceOnSquare::numbered(piece, square);
+            (*own, *theirs) = (piece.feature(own_view) as u16, piece.feature(their_view) as u16);
+            piece_count += 1;
+        }
+        let (score, result) = (bulletformat::score(record), bulletformat::result(record));
+        Self { own, theirs, piece_count, score: score.into(), result: f32::from(result) / 2.0 }
     }
 
     /// Returns the active features of each view; the side to move's view comes first.

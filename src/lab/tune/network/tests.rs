@@ -1,5 +1,6 @@
 //! Tests of the training, on positions of random games whose score is their material balance.
 
+mod bullet;
 mod reading;
 
 use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
@@ -18,7 +19,7 @@ use crate::{
             simd::{Path, Work as _},
         },
     },
-    lab::data::packed::training::{RECORD_BYTES, record},
+    lab::data::bulletformat::{RECORD_BYTES, Record, record},
     position::{Position, random},
     score::Score,
 };
@@ -27,7 +28,7 @@ const TARGET: Target = Target { result: 0.3, scale: 400.0 };
 
 /// Generates positions of random games with their records; the game results are random, with probabilities
 /// that follow from the material.
-fn positions(seed: u64, games: usize) -> Vec<(Position, [u8; RECORD_BYTES])> {
+fn positions(seed: u64, games: usize) -> Vec<(Position, Record)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     random::walks(seed, games, |position| {

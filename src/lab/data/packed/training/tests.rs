@@ -1,57 +1,11 @@
-//! Tests of the records of known positions, and of every reason to skip a position.
+//! Tests of every reason to skip a position.
 
 use shakmaty::{CastlingMode, Color, KnownOutcome};
 
 use super::*;
-use crate::position::random;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).expect(fen)
-}
-
-#[test]
-fn board_score_and_result_are_from_the_side_to_moves_point_of_view() {
-    let white = record(
-        &position("4k3/p7/8/8/8/8/7P/R3K2Q w - - 0 1"),
-        -300,
-        KnownOutcome::Decisive { winner: Color::White },
-    );
-    let mut expected = [0; RECORD_BYTES];
-    expected[0] = 4; // Ra1
-    expected[2] = 6; // Ke1
-    expected[3] = 5 << 4; // Qh1
-    expected[7] = 1 << 4; // h2
-    expected[24] = 9; // a7
-    expected[30] = 14; // Ke8
-    expected[32..34].copy_from_slice(&[0xd4, 0xfe]);
-    expected[34] = 2;
-    assert_eq!(white, expected);
-
-    let black = record(
-        &position("4k3/p7/8/8/8/8/7P/R3K2Q b - - 0 1"),
-        300,
-        KnownOutcome::Decisive { winner: Color::White },
-    );
-    let mut expected = [0; RECORD_BYTES];
-    expected[2] = 6; // Ke8 as Ke1
-    expected[4] = 1; // a7 as a2
-    expected[27] = 9 << 4; // h2 as h7
-    expected[28] = 12; // Ra1 as Ra8
-    expected[30] = 14;
-    expected[31] = 13 << 4;
-    expected[32..34].copy_from_slice(&[0x2c, 0x01]);
-    assert_eq!(black, expected);
-    assert_eq!(record(&Position::start(), 0, KnownOutcome::Draw)[34], 1);
-}
-
-#[test]
-fn a_position_with_colours_swapped_has_the_same_record() {
-    random::walks(41, 20, |position| {
-        let mirror = position.mirrored().expect("legal");
-        let outcome = KnownOutcome::Decisive { winner: position.turn() };
-        let other = KnownOutcome::Decisive { winner: mirror.turn() };
-        assert_eq!(record(position, 17, outcome), record(&mirror, 17, other), "{position}");
-    });
 }
 
 #[test]

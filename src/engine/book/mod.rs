@@ -1,25 +1,22 @@
 //! Opening books in PolyGlot format: a list of positions with moves and weights, sorted by position key.
 //!
-//! A book entry has 16 bytes: position key (8 bytes), move (2), weight (2), and 4 unused bytes, each number
-//! big-endian. The position key is shakmaty's `Zobrist64`, which includes the en passant file whenever an en
-//! passant capture is pseudo-legal. Source of the format: its description by Michel Van den Bergh, 2009.
+//! A book [entry] has 16 bytes: position key (8 bytes), move (2), weight (2), and a field for programs that
+//! learn (4), each number big-endian. The position key is shakmaty's `Zobrist64`, which includes the en passant
+//! file whenever an en passant capture is pseudo-legal. The entries of a position follow one another, those
+//! with the largest weights first. Source of the format: its description by Michel Van den Bergh, 2009.
+//!
+//! [`Book`] reads a book, [`statistics`] makes one from games, and [`merge`] joins several.
+
+pub mod entry;
+pub mod merge;
+pub mod statistics;
 
 use std::{fs, io, path::Path};
 
 use rand::{RngExt as _, rngs::ChaCha8Rng};
-use shakmaty::{EnPassantMode, Position as _, Role, Square, zobrist::Zobrist64};
 
+use self::entry::{ENTRY_BYTES, Entry};
 use crate::position::{Move, Position};
-
-const ENTRY_BYTES: usize = 16;
-
-/// One book entry: a position key with one move and its weight.
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    key: u64,
-    mv: u16,
-    weight: u16,
-}
 
 /// Entries of an opening book in memory, sorted by position key.
 #[derive(Clone, Debug)]
@@ -52,33 +49,35 @@ impl Book {
     }
 
     /// Parses the bytes of a book. Returns `None` if `bytes` is empty or its length is not a multiple of 16.
-    fn parse(bytes: &[u8]) -> Option<Self> {
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (entries, rest) = bytes.as_chunks::<ENTRY_BYTES>();
         if entries.is_empty() || !rest.is_empty() {
             return None;
         }
-        let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
-        let entry = |bytes: &[u8; ENTRY_BYTES]| Entry {
-            key: number(&bytes[..8]),
-            mv: number(&bytes[8..10]) as u16,
-            weight: number(&bytes[10..12]) as u16,
-        };
-        let mut entries: Vec<_> = entries.iter().map(entry).collect();
+        let mut entries: Vec<_> = entries.iter().map(Entry::from_bytes).collect();
         // The format requires sorted entries, but a book made by hand may be unsorted.
         entries.sort_by_key(|entry| entry.key);
         Some(Self(entries))
     }
 
-    /// Returns the legal book moves of a position with their weights, in file order.
-    pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
-        let key = position.chess().zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0;
+    /// Returns all entries, sorted by position key.
+    pub fn entries(&self) -> &[Entry] {
+        &self.0
+    }
+
+    /// Returns the legal book moves of a position with their entries, in file order.
+    pub fn moves_with_entries(&self, position: &Position) -> Vec<(Move, Entry)> {
+        let key = entry::key(position);
         let first = self.0.partition_point(|entry| entry.key < key);
         let entries_of_key = self.0[first..].iter().take_while(|entry| entry.key == key);
         // Illegal book moves are skipped: they come from another position with the same key, or from a
         // damaged file.
-        entries_of_key
-            .filter_map(|entry| Some((position.parse_move(&uci_text(entry.mv)?).ok()?, entry.weight)))
-            .collect()
+        entries_of_key.filter_map(|entry| Some((position.parse_move(&entry.uci()?).ok()?, *entry))).collect()
+    }
+
+    /// Returns the legal book moves of a position with their weights, in file order.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
+        self.moves_with_entries(position).into_iter().map(|(mv, entry)| (mv, entry.weight)).collect()
     }
 
     /// Chooses a book move: at random with probabilities proportional to the weights or, without `variety` or
@@ -100,23 +99,6 @@ impl Book {
             None => Some(*mv),
         })
     }
-}
-
-/// Converts the move code of a book entry to UCI notation, or returns `None` if the promotion piece is
-/// invalid. Castling is written as "king takes own rook". The move code consists of destination square,
-/// origin square and promotion piece.
-fn uci_text(code: u16) -> Option<String> {
-    let square = |bits: u16| Square::new(u32::from(bits & 63));
-    let (to, from) = (square(code), square(code >> 6));
-    let promotion = match code >> 12 & 7 {
-        0 => None,
-        1 => Some(Role::Knight),
-        2 => Some(Role::Bishop),
-        3 => Some(Role::Rook),
-        4 => Some(Role::Queen),
-        _ => return None,
-    };
-    Some(format!("{from}{to}{}", promotion.map_or(String::new(), |role| role.char().to_string())))
 }
 
 #[cfg(test)]
@@ -150,13 +132,6 @@ mod tests {
         assert!((2850..3150).contains(&e4_count), "{e4_count} of 4000");
         assert_eq!(book().choose(&start, false, &mut rng), Some(e4));
         assert_eq!(book().choose(&start.play(e4), true, &mut rng), None);
-    }
-
-    #[test]
-    fn castling_is_king_takes_rook_and_promotions_name_the_piece() {
-        assert_eq!(uci_text(0x0107).as_deref(), Some("e1h1"));
-        assert_eq!(uci_text(4 << 12 | 0o60 << 6 | 0o70).as_deref(), Some("a7a8q"));
-        assert_eq!(uci_text(7 << 12 | 1), None);
     }
 
     #[test]
