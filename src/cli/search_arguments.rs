@@ -299,7 +299,7 @@ pub struct EvalArguments {
     ///
     /// The command engine eval --evaluator classical lists the terms.
     #[arg(long, value_name = "SET")]
-    terms: Option<Terms>,
+    pub terms: Option<Terms>,
 }
 
 impl EvalArguments {
@@ -380,7 +380,7 @@ impl SearchArguments {
 
 /// Options that limit a search: `--depth`, `--nodes` and `--movetime`. The first limit reached ends the
 /// search.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitArguments {
     /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser())]
