@@ -58,7 +58,13 @@ use crate::{
 ///
 /// Without an option that sets its strength, the engine plays at level 2 of 10.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 64]")),
+    mut_arg("movetime", |movetime| movetime.help(
+        "Search for this time: milliseconds, or with a unit, as in 250ms, 10s or 2m [default: 1s without another limit]"
+    ))
+)]
 pub struct Arguments {
     /// Play this side; both is a game between two people
     /// [default: the side to move, or as in the file of --pgn]
@@ -144,7 +150,7 @@ Press Ctrl-C while the engine thinks to make it move. Set NO_COLOR=1 to turn col
 If stdin or stdout is not a terminal, no prompts are printed. When you leave, an unsaved game is saved (--save) or \
 printed as PGN.
 
-The first limit reached ends a search. Defaults: 1 second per move if neither a limit nor --clock is given, 64 MiB hash.
+The first limit reached ends a search. --clock is a limit, too.
 
 Examples:
   engine play                                         against a beginner
