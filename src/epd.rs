@@ -63,7 +63,8 @@ impl Record {
     ///
     /// # Errors
     /// Returns an [`EpdError`] if the position, an operation, or a move of `bm`, `am`, `pm` or `sm` is not
-    /// valid, or if counters precede an operation without `hmvc` and `fmvn`.
+    /// valid, or if other words, such as the counters of a FEN, come between the four position fields and an
+    /// operation that no semicolon precedes.
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let fields = split_fields(text);
         match fields.counters {
@@ -205,8 +206,9 @@ fn is_counter(word: &str) -> bool {
 }
 
 /// Parses operations: opcode and operands, each separated by white space, with a semicolon between
-/// operations. White space and semicolons between quotation marks belong to the operand. There, `\"` is a
-/// quotation mark and `\\` a backslash. `column` is the number of characters before `text` in its line.
+/// operations. White space and semicolons between quotation marks belong to the operand. Between quotation
+/// marks, `\"` is a quotation mark and `\\` a backslash. `column` is the number of characters before `text`
+/// in its line.
 fn parse_operations(text: &str, column: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
     let mut reader = Operations::default();
     let mut opening_quote = None;

@@ -1,9 +1,10 @@
 //! The parts that all JSON outputs share: version, header of a measurement, format of times and fractions.
 //!
-//! The record types are defined beside the code that produces them. In every record a score is `{"cp":31}` or
-//! `{"mate":-2}` and never a float, and a move is in UCI notation. Every record has the field `"v":1`; this
-//! version number increases when a field changes its meaning. A value that was not measured is `null`, or its
-//! field is absent. The text outputs are for people and may change at any time.
+//! The record types are defined beside the code that produces them. In every record the score of a position
+//! is `{"cp":31}` or `{"mate":-2}` and never a float. A move is in UCI notation unless the description of its
+//! field names SAN. Every record has the field `"v":1`; this version number increases when a field changes
+//! its meaning. A value that was not measured is `null`, or its field is absent. The text outputs are for
+//! people and may change at any time.
 
 use std::{fmt::Display, time::Duration};
 
@@ -45,7 +46,7 @@ pub struct Header {
     /// Version of the compiler that built the engine.
     #[serde(default)]
     pub compiler: Option<String>,
-    /// Whether the build contains debug assertions, which make it slower.
+    /// Whether the build contains debug assertions, which make the engine slower.
     pub debug: bool,
     /// Size of the engine's hash table in MiB.
     pub hash: usize,

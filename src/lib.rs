@@ -1,8 +1,8 @@
 //! Glulam is a UCI chess engine built in thin layers, from minimax to a full search.
 //!
 //! Every layer can be read on one page, switched on and off, and measured. This documentation is a book about
-//! chess search, and the engine is its only example. Each page explains an idea, its source, its risk, and
-//! its gain. The source file behind each page is short enough to read beside it.
+//! chess search, and the engine is its only example. The page of each layer explains an idea, its source, its
+//! risk, and its gain. The source file behind each page is short enough to read beside the page.
 //!
 //! # Reading order
 //!

@@ -27,8 +27,9 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Appends the next line of `input`, with its line end, to `line`. Reads about `most` bytes of a longer line;
-/// the next call continues it. Returns the number of bytes read; 0 at the end of the input.
+/// Appends the next line of `input`, with its line end, to `line`. Reads at most `most` bytes of a longer
+/// line (or one byte more, a line feed after a carriage return); the next call continues this line. Returns
+/// the number of bytes read; 0 at the end of the input.
 ///
 /// # Errors
 /// Returns the I/O error of the input.
@@ -79,8 +80,8 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(is_harmful) { text.replace(is_harmful, "\u{fffd}").into() } else { text.into() }
 }
 
-/// Writer that replaces control characters like [`printable`]. Each call of `write` must pass whole
-/// characters, or characters that are not control characters.
+/// Writer that replaces control characters like [`printable`]. Each call of `write` must pass whole UTF-8
+/// characters: bytes that are not valid UTF-8 are written unchanged.
 #[derive(Debug)]
 pub struct Printable<W>(pub W);
 

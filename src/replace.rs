@@ -60,7 +60,8 @@ impl Replacement {
         }
     }
 
-    /// Writes the remaining data to the disk and renames the temporary file to the target.
+    /// Writes the remaining data to the disk and renames the temporary file to the target. If the target is
+    /// written to directly, only flushes the remaining data.
     ///
     /// # Errors
     /// Returns the I/O error of the operating system. After an error, the old file is unchanged.

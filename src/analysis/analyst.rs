@@ -199,7 +199,8 @@ impl Analyst {
 /// End of the message about a first record that has none of the detected formats.
 const OTHER_FORMAT: &str = "; if the input has another format, name it with --input (fen, epd, jsonl or pgn)";
 
-/// Whether a record cannot be read and has no slash: it is not a FEN with a mistake, but something else.
+/// Returns whether a record cannot be read and its text has no slash. A text without a slash is not a FEN
+/// with a mistake, but has another format.
 fn is_no_position(entry: &Entry, error: &RecordError) -> bool {
     matches!(error.fault.code, Code::BadFen | Code::BadUtf8) && !entry.quote().contains('/')
 }

@@ -1,5 +1,5 @@
 //! Splits text input into records. Each line is a record, except empty lines and comments (lines that start
-//! with `#`). A line longer than 1 MiB is cut, and its record is rejected.
+//! with `#`, possibly after white space). A line longer than 1 MiB is cut, and its record is rejected.
 
 use std::{
     hash::Hasher as _,
@@ -25,7 +25,7 @@ const MAX_QUOTE_LENGTH: usize = 2_000;
 pub enum Entry {
     /// An input line without its line break; not empty and not a comment.
     Line(Vec<u8>),
-    /// The first bytes (1 MiB) of an input line that is longer than 1 MiB.
+    /// The first bytes (about 1 MiB) of an input line that is longer than 1 MiB.
     TooLong(Vec<u8>),
     /// A position of a PGN game, or an error in the game, with the id of the record.
     Ready(String, Result<Box<AnalysisTask>, RecordError>),

@@ -49,7 +49,8 @@ pub enum HashScope {
 /// Format of the input (`--input`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
-    /// Each line is a FEN, an EPD record or a JSON request; the format of each line is detected.
+    /// PGN games if the first input begins like PGN. Otherwise each line is a FEN, an EPD record or a JSON
+    /// request, and the format of each line is detected.
     #[default]
     Auto,
     /// One FEN per line.

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{json::Versioned, position::GameEnd, score::Score, search::types::window::Bound};
 
-/// Id of an input record, chosen by the program that writes the input and copied to the output record.
+/// Id of an input record: the id of a JSON request or EPD record, which is copied to the output record, or an
+/// id such as `g1:0` for a position of a PGN game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged, expecting = "the id must be a string or a whole number")]
 pub enum Id {
@@ -183,8 +184,8 @@ pub struct Failure {
 pub struct Fault {
     /// Error code that a program can test.
     pub code: Code,
-    /// Name of the field of the JSON request, or opcode of the EPD record, that caused the error; `null` if
-    /// the error is not in a single field.
+    /// Name of the field of the JSON request, or opcode of the EPD record, that caused the error (for a PGN
+    /// game `fen`, `variant` or `moves`); `null` if the error is not in a single field.
     pub field: Option<String>,
     /// Error message for a person: the problem and how to fix it.
     pub message: String,

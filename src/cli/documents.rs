@@ -16,7 +16,8 @@ use crate::{
 };
 use reading::documents;
 
-/// Replaces the evaluation files of examples: the option parser reads the file.
+/// Path of an existing evaluation file, which replaces the evaluation files of the examples, because the
+/// option parser reads an evaluation file.
 const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/evaluate/network/default.nnue");
 
 /// Splits shell text into simple commands, each a list of words without quotes. Leaves out comments and
@@ -66,7 +67,7 @@ fn simple_commands(text: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// Replaces the variables in `word`, and the files that the option parser would read.
+/// Replaces each variable in `word` by its value, and a path that ends in `.nnue` by [`NETWORK`].
 fn resolved(word: &str, variables: &HashMap<String, String>) -> String {
     let mut word = word.to_owned();
     for (name, value) in variables {
@@ -81,7 +82,8 @@ fn resolved(word: &str, variables: &HashMap<String, String>) -> String {
     }
 }
 
-/// Parses the arguments of `engine`. Asking for help or the version is not an error.
+/// Parses the arguments of `engine`. A request for help or the version is not an error; an empty list and UCI
+/// commands are not parsed.
 fn parse(arguments: &[String]) -> Result<(), clap::Error> {
     let words: Vec<OsString> = arguments.iter().map(OsString::from).collect();
     if words.is_empty() || are_uci_lines(&words) {
@@ -119,7 +121,7 @@ fn parse_calls(text: &str, variables: &mut HashMap<String, String>) -> (usize, V
     (calls, errors)
 }
 
-/// Whether a word stands for any value, such as `FILE`.
+/// Returns whether a word of a command line stands for any value, such as `FILE` or a word with `…`.
 fn is_placeholder(word: &str) -> bool {
     word.contains('…')
         || word

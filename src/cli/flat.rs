@@ -46,10 +46,10 @@ impl TableArguments {
 }
 
 impl TableFormat {
-    /// Returns the lines above the first row.
+    /// Returns the lines above the first row: the column names, and in Markdown also the separator line.
     ///
     /// # Errors
-    /// None that a [`Vec`] can cause.
+    /// An I/O error of the CSV writer, which does not happen because it writes to memory.
     pub fn header<'a>(self, columns: impl IntoIterator<Item = &'a str>) -> io::Result<Vec<u8>> {
         let columns: Vec<_> = columns.into_iter().map(str::to_owned).collect();
         let mut header = self.row(&columns)?;
@@ -62,7 +62,7 @@ impl TableFormat {
     /// Returns one row with its line break.
     ///
     /// # Errors
-    /// None that a [`Vec`] can cause.
+    /// An I/O error of the CSV writer, which does not happen because it writes to memory.
     pub fn row(self, cells: &[String]) -> io::Result<Vec<u8>> {
         match self {
             Self::Separated(separator) => {
@@ -94,8 +94,9 @@ impl TableFormat {
     }
 }
 
-/// Returns the records of which each is a row: `record`, or, if it has variations in the field `lines`, one for
-/// each variation, with the fields of the variation instead of those of the record.
+/// Returns one JSON object per table row: `record`, or, if the field `lines` of `record` contains variations,
+/// one copy of `record` per variation, in which the fields of the variation replace fields with the same
+/// name.
 pub fn rows(record: &Value) -> Vec<Value> {
     let lines = record["lines"].as_array().map(Vec::as_slice).unwrap_or_default();
     let with_line = |line: &Value| {
@@ -108,8 +109,8 @@ pub fn rows(record: &Value) -> Vec<Value> {
     if lines.is_empty() { vec![record.clone()] } else { lines.iter().map(with_line).collect() }
 }
 
-/// Returns the text of a column of a JSON record: an empty text if the record has no such field, the values of
-/// a list separated by spaces.
+/// Returns the text of the field with the path `column` in a JSON record: an empty text if the record does
+/// not have the field, and the values of a list separated by spaces.
 pub fn cell(record: &Value, column: &str) -> String {
     find(record, column).map(text).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! Tests of the common grammar of all commands: an option with the same name has the same group, kind of value
-//! and spelling everywhere, and each command has the options that its task calls for.
+//! Tests of the common grammar of all commands: options with the same name have the same group, kind of value
+//! and value name in all commands (except [`EXCEPTIONS`]), and each command has the options of its concepts.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,8 @@ enum Kind {
 
 use Kind::{Duration, Flag, Number, Text};
 
-/// The one way to express a concept.
+/// Concept of the command line: an option, and its group, value and defaults, which are the same in all
+/// commands.
 struct Concept {
     /// Long name of the option.
     name: &'static str,
@@ -32,7 +33,7 @@ struct Concept {
     value: &'static str,
     /// Default values that commands may have, as the help shows them.
     defaults: &'static [&'static str],
-    /// Commands that have the option.
+    /// Commands that must have the option; other commands may have it too.
     commands: &'static [&'static str],
 }
 
@@ -51,7 +52,7 @@ const fn concept(
 const SEARCHING: &[&str] = &["bestmove", "analyse", "annotate", "solve", "explain", "bench"];
 /// Commands that read one position from the command line.
 const ONE_POSITION: &[&str] = &["bestmove", "eval", "explain", "perft"];
-/// Commands that print a table.
+/// Commands with the options `--csv`, `--tsv` and `--md`.
 const TABLES: &[&str] = &["bestmove", "eval", "perft", "solve", "analyse", "bench", "match"];
 /// Commands of the laboratory that write a file of `--output`, and replace it with `--force`.
 const LAB_FILES: &[&str] =
@@ -84,7 +85,7 @@ const LAB_SEEDS: &[&str] = &[
     "tune network",
     "tune search",
 ];
-/// Default of a concept without a default of clap: the help names it, if there is one.
+/// Default values of an option for which clap applies no default value.
 const NONE: &[&str] = &[];
 
 /// The grammar: one line per concept.
@@ -248,21 +249,21 @@ const GRAMMAR: &[Concept] = &[
     concept("help", "Other", Flag, "", NONE, &[]),
 ];
 
-/// Options that mean something else in these commands.
+/// Pairs of a command and an option whose meaning in this command differs from that in other commands.
 const EXCEPTIONS: &[(&str, &str)] = &[
-    // The start position can be given by its number.
+    // `play --chess960` accepts the number of a start position.
     ("play", "chess960"),
-    // The game that is continued.
+    // `play --pgn` names the file of the game that is continued.
     ("play", "pgn"),
-    // The number of the game that is continued, and not the game that is explained.
+    // `play --game` is the number of a game in the file of `--pgn`; `explain --game` is chess or Pichu.
     ("play", "game"),
-    // The ladder accepts a range such as 2-6.
+    // `bench --ladder --depth` accepts a range such as 2-6.
     ("bench", "depth"),
-    // A directory, because each game has a picture.
+    // `annotate --svg` names a directory, because each game has a picture.
     ("annotate", "svg"),
-    // Openings from a file, and the amount of openings to write.
+    // `match --openings` names a file; `datagen openings --openings` is a number of openings to write.
     ("match", "openings"),
-    // The amounts of positions and openings to write, and a switch for results per position.
+    // `datagen positions --positions` is a number of positions to write; `bench --positions` is a switch.
     ("datagen positions", "positions"),
     ("datagen openings", "openings"),
 ];
@@ -271,10 +272,10 @@ fn is_exception(command: &str, long: &str) -> bool {
     EXCEPTIONS.contains(&(command, long))
 }
 
-/// Names of the groups that every help has, in their order.
+/// Names of the groups of options, in the order of every help.
 const GROUPS: [&str; 5] = ["Input", "Limits", "Engine", "Output", "Other"];
 
-/// Returns all commands that do something, with their full names, such as `tune network`.
+/// Returns all subcommands except `help`, with their full names, such as `tune network`.
 fn commands() -> Vec<(String, Command)> {
     fn collect(name: &str, command: &Command, found: &mut Vec<(String, Command)>) {
         for command in command.get_subcommands().filter(|command| command.get_name() != "help") {

@@ -153,7 +153,8 @@ fn has_own_heading(option: &Arg) -> bool {
     option.get_help_heading().is_some_and(|own| GROUPS.iter().all(|(name, _)| *name != own))
 }
 
-/// Returns `command` with its options, and those of its subcommands, in the groups of [`GROUPS`].
+/// Returns `command` with its options, and those of its subcommands, in the groups of [`GROUPS`]. Options
+/// with another heading keep it.
 pub fn arranged(command: Command) -> Command {
     let command = command.mut_subcommands(arranged);
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);

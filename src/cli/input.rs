@@ -1,4 +1,4 @@
-//! Inputs that a command reads completely into memory: files, pipes, and standard input.
+//! Opens the inputs of commands (files, pipes, standard input), or reads them completely into memory.
 
 use std::{
     fs::File,
@@ -60,8 +60,8 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
 /// Number of bytes after which the detection of PGN ends.
 const MOST_PEEKED: usize = 1 << 16;
 
-/// Returns whether an input is PGN: its first line that is neither empty nor a comment is a tag pair such as
-/// `[Event "x"]`, or begins with a move number such as `1.e4`. The second value is the input from its start.
+/// Returns whether an input is PGN: its first line that is neither empty nor a comment begins like a tag pair
+/// such as `[Event "x"]`, or with a move number and a dot, as in `1.e4`. The second value is the input from its start.
 ///
 /// # Errors
 /// An I/O error if the input cannot be read.
@@ -82,8 +82,8 @@ pub fn detect_pgn(mut input: Box<dyn Read + Send>) -> io::Result<(bool, Box<dyn 
     Ok((found, Box::new(Cursor::new(start).chain(input))))
 }
 
-/// Returns whether a text is PGN; `None` if the text ends before its first line that is neither empty nor a
-/// comment.
+/// Returns whether a text is PGN, decided by its first line that is neither empty nor a comment. Returns
+/// `None` if every complete line of the text is empty or a comment.
 fn is_pgn(start: &[u8]) -> Option<bool> {
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
     let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));

@@ -182,8 +182,8 @@ fn uci() -> anyhow::Result<ExitCode> {
     crate::uci::run()
 }
 
-/// Returns whether the arguments are UCI lines: one of them contains a space, and the first is neither an
-/// option nor a subcommand other than `uci`.
+/// Returns whether the arguments are UCI lines: at least one argument contains white space, and the first
+/// argument is neither an option nor a subcommand other than `uci`.
 ///
 /// The first argument decides because options such as `--fen` take values with spaces. `uci` is both a
 /// subcommand without arguments and a UCI command, so `engine uci "go depth 5"` runs UCI lines.

@@ -36,7 +36,8 @@ pub fn replace(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, UsageError
     Ok(arguments)
 }
 
-/// Whether a word is an option other than `--help`, or `-` for standard input.
+/// Returns whether a word starts with `-` and is neither `-h` nor `--help`. The word `-` stands for standard
+/// input.
 fn is_option(word: &str) -> bool {
     word.starts_with('-') && !matches!(word, "-h" | "--help")
 }

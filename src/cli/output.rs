@@ -97,9 +97,10 @@ pub struct OutputFile {
 }
 
 impl OutputFile {
-    /// Opens an output that is useful only if it is complete: a file gets its content with
-    /// [`Destination::finish`]. A signal ends the program at once and leaves no file. `inputs` are the files that
-    /// the command reads.
+    /// Opens an output that is useful only if it is complete: a file gets its new content when
+    /// [`Destination::finish`] is called. If SIGINT or SIGTERM arrives earlier, the program removes the
+    /// temporary file and ends, and the output file is unchanged. `inputs` are the files that the command
+    /// reads.
     ///
     /// # Errors
     /// The same errors as [`OutputFile::check`].
@@ -117,8 +118,9 @@ impl OutputFile {
         Ok(out)
     }
 
-    /// Opens an output whose content is useful at any time: a new file is written to directly. `inputs` are the
-    /// files that the command reads.
+    /// Opens an output whose content is useful at any time. Without `--force`, a new file is written to
+    /// directly; with `--force`, the file gets its new content when [`Destination::finish`] is called.
+    /// `inputs` are the files that the command reads.
     ///
     /// # Errors
     /// [`UsageError`] if the file is also an input, or if it exists and `--force` is not given; an I/O error if
@@ -196,7 +198,7 @@ pub enum Destination {
     Stdout(io::Stdout),
     /// A new file, a pipe, or a device.
     File(File),
-    /// New content for an existing file.
+    /// New content of a file, which replaces an existing file when the output is complete.
     Replacement(Replacement),
 }
 
@@ -216,7 +218,7 @@ impl Destination {
         create_or(path, OR_FORCE).map(Self::File)
     }
 
-    /// Writes the remaining data and, with `--force`, replaces the existing file.
+    /// Flushes the output. A [`Destination::Replacement`] then becomes the content of the file.
     ///
     /// # Errors
     /// Returns the I/O error of the operating system.
@@ -264,7 +266,7 @@ pub fn stdout_file() -> io::Result<File> {
     Ok(file.into())
 }
 
-/// Creates a new file in a command with the option `--resume`, as [`create`] does.
+/// Creates a new file as [`create`] does; if the file exists, the error message names the option `--resume`.
 ///
 /// # Errors
 /// The same errors as [`create`].
@@ -272,7 +274,7 @@ pub fn create_or_resume(path: &Path) -> anyhow::Result<File> {
     create_or(path, "use another name, or --resume to continue it")
 }
 
-/// Creates a new file in a command with the option `--append`, as [`create`] does.
+/// Creates a new file as [`create`] does; if the file exists, the error message names the option `--append`.
 ///
 /// # Errors
 /// The same errors as [`create`].
@@ -289,10 +291,10 @@ pub fn create(path: &Path) -> anyhow::Result<File> {
     create_or(path, "use another name or remove the file")
 }
 
-/// Refuses an existing file or directory entry, unless `force` is set.
+/// Refuses an existing file, directory or link, unless `force` is set. Accepts pipes and devices.
 ///
 /// # Errors
-/// [`UsageError`] if `path` is an existing file and `force` is not set.
+/// [`UsageError`] if `path` exists, is not a pipe or device, and `force` is not set.
 pub fn refuse_existing(path: &Path, force: bool) -> Result<(), UsageError> {
     if force || is_pipe_or_device(path) || fs::symlink_metadata(path).is_err() {
         return Ok(());
@@ -429,7 +431,8 @@ pub fn print_drawing(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let out = io::stdout().lock();
     if out.is_terminal() {
-        // The filter comes before the buffer, which could divide characters.
+        // The filter replaces characters before they reach the buffer, because the buffer could split a
+        // character.
         let mut out = Printable(BufWriter::new(out));
         write(&mut out)?;
         return out.flush();

@@ -80,8 +80,8 @@ Examples:
 /// Time reserved for starting the program and printing the answer: enough with four other programs on every
 /// core.
 const START_AND_PRINT: Duration = Duration::from_millis(20);
-/// Part of the time limit that is reserved for other programs and for writing the memory file, in percent. Of
-/// a time limit above five seconds, only five seconds count.
+/// Percentage of the time limit that is reserved for other programs and for writing the memory file; for a
+/// time limit above five seconds, this percentage of five seconds.
 const MARGIN_PERCENT: u32 = 5;
 /// Time that reading and writing the memory file is assumed to take, per MiB.
 const MEMORY_PER_MEGABYTE: Duration = Duration::from_millis(10);

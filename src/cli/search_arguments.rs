@@ -346,11 +346,11 @@ impl EvalArguments {
     }
 }
 
-/// Refuses options of the group "Engine" whose values have no effect together.
+/// Refuses `--terms` and `--eval-file` if the selected evaluator does not use them.
 ///
 /// # Errors
-/// [`UsageError`] if `--terms` is given and the evaluator is not `classical`, or `--eval-file` and the evaluator
-/// is not `network`.
+/// [`UsageError`] if `--terms` is given without `--evaluator classical`, or if `--eval-file` is given with an
+/// `--evaluator` other than `network`.
 pub fn refuse_without_effect(matches: &ArgMatches) -> Result<(), UsageError> {
     if let Some((_, matches)) = matches.subcommand() {
         return refuse_without_effect(matches);
@@ -465,7 +465,7 @@ pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
     number(1..=MOST_THREADS as u64)
 }
 
-/// Parser that names some values, for help texts and shell completions, and accepts others too.
+/// Parser that suggests some values in help texts and shell completions, and also accepts other values.
 #[derive(Clone)]
 struct Suggesting<P> {
     parser: P,
@@ -493,18 +493,21 @@ impl<P: TypedValueParser> TypedValueParser for Suggesting<P> {
 static POSITION_NAMES: LazyLock<Vec<String>> =
     LazyLock::new(|| positions::classic().iter().map(Record::id).collect());
 
-/// Sets of layers: all rungs that have layers, and the full set without one layer.
+/// Suggested values of `--layers`: the names of all rungs, and the full set without each layer, such as
+/// `full-draws`.
 static LAYER_SETS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let without = Layer::ALL.iter().map(|layer| format!("{}-{layer}", rungs::FULL));
     rung_names().map(str::to_owned).chain(without).collect()
 });
 
-/// Returns the parser of a position, whose text is parsed later. It suggests the names of positions.
+/// Returns the parser of a position argument. The parser accepts every text, because the position is parsed
+/// later, and suggests the names of positions for shell completion.
 fn position_parser() -> impl TypedValueParser<Value = String> {
     Suggesting { parser: StringValueParser::new(), suggestions: &POSITION_NAMES }
 }
 
-/// Returns the parser of a set of layers. It suggests rungs, and the full set without one layer.
+/// Returns the parser of a set of layers. For shell completion, the parser suggests the names of all rungs,
+/// and for each layer the full set without the layer.
 fn layers_parser() -> impl TypedValueParser<Value = Algorithm> {
     let parser = StringValueParser::new().try_map(|text: String| text.parse::<Algorithm>());
     Suggesting { parser, suggestions: &LAYER_SETS }

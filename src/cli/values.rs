@@ -11,7 +11,7 @@ use crate::text::{parse_duration, parse_number};
 pub const MILLISECOND: Duration = Duration::from_millis(1);
 /// Default unit of an option that limits the time of a run.
 pub const SECOND: Duration = Duration::from_secs(1);
-/// Range of numbers without an upper limit.
+/// Range of numbers from 1 to the largest `u64`.
 pub const AT_LEAST_1: RangeInclusive<u64> = 1..=u64::MAX;
 
 /// Returns the parser of a whole number in `range`, such as `20000`, `500k`, `1M` or `1e6`. `T` must be able to

@@ -100,8 +100,8 @@ pub struct Engine {
     /// Thread that frees the memory of the previous table.
     freeing: Option<JoinHandle<()>>,
     stop_flag: Arc<StopFlag>,
-    /// Queue of jobs for the search thread. Sending a job fails only if a panic outside a search and a
-    /// background command has ended the search thread before the engine.
+    /// Queue of jobs for the search thread. Sending a job fails only if a panic has ended the search thread;
+    /// panics in searches and background commands are caught and do not end it.
     jobs: Sender<Job>,
     threads: usize,
     search_thread: Option<JoinHandle<()>>,

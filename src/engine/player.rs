@@ -16,7 +16,7 @@ use crate::{
     tablebase::Probing,
 };
 
-/// Engine player in self-play and matches. Players share no state.
+/// Engine player in self-play and matches. Each player has its own transposition table and histories.
 #[derive(Debug)]
 pub struct Player {
     setup: Setup,

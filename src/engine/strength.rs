@@ -1,28 +1,30 @@
 //! Limited playing strength for `UCI_LimitStrength`, `UCI_Elo` and `Skill Level`: fewer nodes, overlooked
 //! moves, and random errors in the scores.
 //!
-//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. It
-//! should not play well and then give a move away at random. The search of a limited player therefore gets
-//! few nodes and returns several best moves with their scores. Then [`Strength::choose`] changes these scores
-//! in two ways and takes the move with the greatest score:
+//! A weak player should lose as people lose: leave a piece hanging, miss a threat, prefer a worse plan. A
+//! weak player should not play most moves well and a few moves at random. The search of a limited player
+//! therefore gets few nodes and returns several best moves with their scores. Then [`Strength::choose`]
+//! changes these scores in two ways and takes the move with the greatest score:
 //!
 //! 1. **Oversights.** The player does not see some moves of the position. If the player does not see the
-//!    opponent's best reply to a move, the move seems as good as the position after it looks, less the
-//!    material that the replies win which the player sees. So an attacked piece stays where it is, or a
-//!    protected pawn is captured with the queen. An oversight concerns a reply, not one's own move: after
-//!    every move the same attack is overlooked. Long moves and quiet replies are overlooked more often than
-//!    short moves and captures. Own captures can be overlooked too.
+//!    opponent's best reply to a move, the move gets the static evaluation of the position after it, less the
+//!    material that the best capture wins among the captures that the player sees (but never a score below the
+//!    score of the search). So an attacked piece stays where it is, or a protected pawn is captured with the
+//!    queen. A reply that is overlooked after one move of the player is overlooked after every move of the
+//!    player. Long moves and quiet replies are overlooked more often than short moves and captures. Captures
+//!    by the player can be overlooked too.
 //! 2. **Errors.** Each score gets a normally distributed random error.
 //!
 //! A lower rating means more oversights, larger errors and fewer nodes (`LEVELS`). From 2000 Elo on, there
 //! are no oversights. Some things every level does:
 //!
 //! - It plays a mate in one or two that its search finds.
-//! - In a won ending (`is_won_ending`) it makes no random choice and searches at least 4,000 nodes, which is
-//!   enough to mate with king and rook against king. Chance never gives away such an ending.
+//! - In a won ending (`is_won_ending`) it makes no random choice and has a soft limit of at least 4,000 nodes,
+//!   which is enough to mate with king and rook against king. Chance never gives away a won ending.
 //! - It moves at once: no level needs more than some hundredths of a second, whatever the clock shows.
 //!
-//! The random numbers come from the option `Seed`, so games can be repeated.
+//! The random numbers depend on the UCI option `Seed` (`--seed` of `engine play`). With a `Seed` other than
+//! 0, games can be repeated.
 //!
 //! **Ratings.** [The UCI guide](crate::uci) has the table of games and opponents for these levels, with the
 //! command. Ratings of programs are not comparable with ratings of people.
@@ -56,13 +58,15 @@ const PIECES_AND_PAWNS: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Rol
 /// Longest mate, in moves, that every level plays if its search finds the mate.
 const SEEN_MATE: i32 = 2;
 
-/// How often moves are overlooked, relative to a typical one: a capture by the player.
+/// Probability that a capture by the player is overlooked, relative to a typical move.
 const OWN_CAPTURE: f64 = 0.5;
-/// A reply that captures the piece that has just moved: the player has looked at its destination.
+/// Probability that a reply is overlooked that captures the piece that has just moved, relative to a typical
+/// move. The probability is low, because the player has looked at the destination of the moved piece.
 const RECAPTURE: f64 = 0.5;
-/// A reply that captures another piece.
+/// Probability that a reply that captures another piece is overlooked, relative to a typical move.
 const CAPTURE: f64 = 1.0;
-/// A reply that captures nothing, such as a fork or a mate threat.
+/// Probability that a reply that captures nothing, such as a fork or a mate threat, is overlooked, relative
+/// to a typical move.
 const QUIET: f64 = 1.5;
 /// Greatest probability that a move is overlooked.
 const MOST_OVERLOOKED: f64 = 0.9;
@@ -216,9 +220,10 @@ struct Oversights<'a> {
 impl Oversights<'_> {
     /// Returns the score that a variation seems to have, in internal centipawns.
     ///
-    /// If the best reply is overlooked, this is the static evaluation after the first move, less the material
-    /// that the best capture wins which is not overlooked. A capture that is itself overlooked seems to be
-    /// the worst move.
+    /// If the best reply is overlooked, the apparent score is the static evaluation after the first move,
+    /// less the material that the best capture wins among the captures that are not overlooked; it is at
+    /// least the score of the variation. If the first move is a capture and is overlooked, its apparent score
+    /// is the worst possible score.
     fn apparent_score(&mut self, variation: &Variation, rng: &mut impl Rng) -> i32 {
         let score = variation.score.raw();
         let Some((own, rest)) = variation.line.split_first() else { return score };
@@ -261,8 +266,9 @@ impl Oversights<'_> {
     }
 }
 
-/// Returns whether the side to move should win by technique: it is ahead in material, and few men are left or
-/// the opponent has only king and pawns.
+/// Returns whether the side to move should win by technique: it has any lead in material with at most
+/// `FEW_MEN` men on the board, or a lead of at least `ENDING_LEAD` with at most `ENDING_MEN` men or against
+/// an opponent who has only king and pawns.
 fn is_won_ending(position: &Position) -> bool {
     let board = position.board();
     let [us, them] = [position.turn(), !position.turn()].map(|side| {

@@ -61,8 +61,8 @@ impl TimeControl {
         Self::new(parse_duration(base, unit)?, parse_duration(increment, SECOND)?)
     }
 
-    /// Parses a time control whose base time without a suffix is in seconds. It may start with a number of
-    /// moves, as in `40/60+0.5`.
+    /// Parses a time control whose base time without a suffix is in seconds. The text may start with a number
+    /// of moves and a slash, as in `40/60+0.5`. Returns `None` if the text is invalid.
     pub fn parse_seconds(text: &str) -> Option<Self> {
         let Some((moves, rest)) = text.split_once('/') else { return Self::parse(text, SECOND) };
         Some(Self { moves: Some(moves.parse().ok()?), ..Self::parse(rest, SECOND)? })

@@ -1,5 +1,5 @@
-//! Experiments with the engine: matches, self-play data, tuners and the network trainer. They share players,
-//! openings, adjudication and statistics.
+//! Experiments with the engine: matches, self-play data, tuners and the network trainer. The experiments
+//! share players, openings, adjudication and statistics.
 //!
 //! A [`Player`](crate::engine::player::Player) is an engine setup with its own hash table and thread state.
 //! [`game::play`] plays one game between two players, from an [opening](openings) until the rules or the

@@ -88,8 +88,8 @@ impl Tablebases {
     /// Loads the tablebases in `directories`, which are separated as in the environment variable PATH.
     ///
     /// # Errors
-    /// Returns a [`TablebaseError`] that names the directory, or all directories if they contain no tablebase
-    /// files.
+    /// Returns a [`TablebaseError`] that names the first directory that cannot be read, or all directories if
+    /// they contain no usable tablebase file.
     pub fn open(directories: &str) -> Result<Self, TablebaseError> {
         let (tablebase, skipped, probe_error) = (Tablebase::new(), Vec::new(), OnceLock::new());
         let mut tables = Self { tablebase, files: 0, skipped, probe_error };
@@ -143,7 +143,7 @@ impl Tablebases {
         result.ok()
     }
 
-    /// Returns the number of tablebase files found.
+    /// Returns the number of usable tablebase files found; skipped bad files are not counted.
     pub const fn files(&self) -> usize {
         self.files
     }

@@ -18,7 +18,8 @@ use crate::{
     score::Score,
 };
 
-/// Halfmove clock from which only the distance to zeroing (DTZ) decides between winning moves.
+/// Halfmove clock from which the distance to zeroing (DTZ) decides between winning moves, and between losing
+/// moves.
 const PURSUE_AFTER: i32 = 40;
 /// Maximum halfmove clock at the next capture or pawn move of a win under the fifty-move rule: one less than
 /// 100, because stored distances may be rounded by one.

@@ -59,7 +59,8 @@ pub enum Command {
 /// `position startpos|fen FEN [moves ...]`
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// FEN; `None` means the start position.
+    /// FEN; `None` means the start position. Empty if neither `startpos` nor `fen` follows the word
+    /// `position`.
     pub fen: Option<String>,
     /// Moves as text, not parsed yet.
     pub moves: Vec<String>,

@@ -124,7 +124,8 @@ impl BackgroundCommand {
         Ok(Self::Genfens { count, seed, book })
     }
 
-    /// Whether `quit` waits for the end of the command: test servers run `genfens …` and `quit` as arguments.
+    /// Returns whether `quit` waits for the end of the command, which is true for `genfens` only: test
+    /// servers run `genfens …` and `quit` as arguments.
     pub(super) const fn delays_quit(&self) -> bool {
         matches!(self, Self::Genfens { .. })
     }

@@ -59,7 +59,8 @@ impl GoCommand {
         limits.chain(moves.map(|text| format!("searchmoves: {text} is not a legal move"))).collect()
     }
 
-    /// Whether the command has a limit that ends a search. If all limits are invalid, the search has depth 1.
+    /// Returns whether the command has a limit that ends a search. An invalid limit counts too: if all limits
+    /// are invalid, the search has depth 1.
     pub(super) fn has_limit(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()

@@ -68,8 +68,8 @@ impl Session {
     }
 }
 
-/// Returns the message after loading: the number of loaded entries, and the number of lost entries if the
-/// table size differs.
+/// Returns the message after loading: the number of loaded entries, the saved and the current table size if
+/// they differ, and the number of lost entries if entries were lost.
 fn load_message(name: &str, transfer: Transfer, megabytes: usize) -> String {
     let Transfer { entries, kept, megabytes: saved } = transfer;
     let resized = if saved == megabytes as u64 {

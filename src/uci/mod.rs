@@ -6,8 +6,8 @@
 //! Four threads work together: the reader, the writer, the search thread, and the session thread, which
 //! handles all events in order and never searches. Commands that arrive during a search wait in a queue
 //! (`queue.rs`) for the end of the search. Only `isready`, `stop`, `ponderhit`, `debug` and `quit` act
-//! immediately. Each `stop` and each `ponderhit` goes to the oldest search, running or queued, that has had
-//! none.
+//! immediately during a search. Each `stop` goes to the oldest search, running or queued, that has had no
+//! `stop`, and each `ponderhit` to the oldest `go ponder` that has had no `ponderhit`.
 //!
 #![doc = include_str!("README.md")]
 

@@ -10,11 +10,12 @@
 //! answer:
 //! - `stop` goes to the oldest work, running or queued, that accepts a stop and has had none.
 //! - `ponderhit` goes to the oldest `go ponder`, running or queued, that has had none.
-//! - A signal that no work awaits is ignored.
-//! - The end of the input stops unbounded searches, running or queued: no `stop` can follow. A deep
-//!   perft, which may take years, ends after a few milliseconds, and `go mate` without another limit after
-//!   20 seconds.
-//! - `quit` is the end of the input if a bounded search is queued. Otherwise `quit` stops all searches.
+//! - A `stop` or `ponderhit` that no running or queued work awaits is ignored.
+//! - The end of the input stops unbounded searches, running or queued: no `stop` can follow. A perft deeper than
+//!   3 plies, which may take years, ends 20 milliseconds after the end of the input, and `go mate` without
+//!   another limit 20 seconds after it.
+//! - If a bounded search or `genfens` is queued, or `genfens` or a hash file command is running, `quit` has the
+//!   effect of the end of the input. Otherwise `quit` stops all work.
 //!
 //! [`Session::apply_signals`] is the only place where these rules reach the running work.
 
@@ -89,7 +90,7 @@ pub(super) enum Input {
 }
 
 impl Session {
-    /// Whether a command must wait for the end of the running work.
+    /// Returns whether a command must wait for the end of the running work.
     pub(super) fn must_wait(&self, command: &Command) -> bool {
         match command {
             Command::Stop | Command::PonderHit | Command::Debug(_) | Command::Quit => false,
@@ -98,7 +99,7 @@ impl Session {
         }
     }
 
-    /// Whether a hash file command is running, and no search is running or queued.
+    /// Returns whether a hash file command is running, and no search is running or queued.
     fn is_busy_with_hash_file(&self) -> bool {
         let is_hash_file = |signals: &Signals| signals.stop == Signal::Ignored;
         self.running.as_ref().is_some_and(|running| is_hash_file(&running.signals))
@@ -132,7 +133,7 @@ impl Session {
         self.apply_signals();
     }
 
-    /// Whether `quit` waits for this queued command: a search with a limit, or `genfens`.
+    /// Returns whether `quit` waits for this queued command: a search that ends without `stop`, or `genfens`.
     fn delays_quit(&self, received: &ReceivedCommand) -> bool {
         match &received.command {
             Command::Go(go) => {

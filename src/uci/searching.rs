@@ -56,7 +56,7 @@ pub(super) struct RunningWork {
     /// Times of the progress lines within the last second.
     progress: VecDeque<Instant>,
     last_currmove_at: Option<Instant>,
-    /// Whether the last line sent to the GUI was the latest report, and not an older one or a bound.
+    /// Whether the latest report was sent to the GUI, and no bound after it.
     is_reported: bool,
     /// Strength limit with which the answer is chosen; `None` means full strength.
     strength: Option<Strength>,

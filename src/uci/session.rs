@@ -68,7 +68,8 @@ impl Session {
         }
     }
 
-    /// Handles events until `quit` or the end of the input, then waits until all output is written.
+    /// Handles events until `quit` or the end of the input and the end of the work that must be finished.
+    /// Then waits, for at most one second, until all output is written.
     pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
         loop {
             match self.next_event(events) {

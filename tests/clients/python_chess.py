@@ -4,7 +4,10 @@
     cargo build --release && python3 tests/clients/python_chess.py        (GLULAM=path for another binary)
 """
 
+import contextlib
+import io
 import os
+import re
 import unittest
 
 import chess
@@ -97,6 +100,14 @@ class Glulam(unittest.TestCase):
     def test_a_search_with_a_mate_limit_finds_the_mate(self):
         info = self.engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), chess.engine.Limit(mate=1))
         self.assertEqual(info["score"].relative, chess.engine.Mate(1))
+
+    def test_the_example_in_the_uci_guide_prints_what_the_guide_shows(self):
+        with open(os.path.join(HERE, "..", "..", "src", "uci", "README.md"), encoding="utf-8") as file:
+            program, shown = re.search(r"```python\n(import chess\n.*?)```\s+```text\n(.*?)```", file.read(), re.S).groups()
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(program.replace("target/release/engine", ENGINE), {})
+        self.assertEqual(printed.getvalue(), shown)
 
 
 if __name__ == "__main__":

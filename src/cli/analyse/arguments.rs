@@ -33,8 +33,8 @@ pub struct Arguments {
     pub(super) files: Vec<PathBuf>,
     /// Input format: auto, fen, epd, jsonl or pgn
     ///
-    /// auto detects PGN by the first line, and FEN, EPD or JSON for each line. In PGN, each position of the main
-    /// line is a record.
+    /// auto detects PGN by the first line that is neither empty nor a comment; in input that is not PGN, auto
+    /// detects FEN, EPD or JSON for each line. In PGN, each position of the main line is a record.
     #[arg(long, value_name = "FORMAT", default_value = "auto", hide_possible_values = true)]
     pub(super) input: InputFormat,
     #[command(flatten)]
@@ -77,7 +77,7 @@ pub struct Arguments {
     pub(super) output: Option<PathBuf>,
     /// Continue an interrupted run: skip the records that the output file contains
     ///
-    /// The settings must be the same; they are saved in FILE.settings.
+    /// The settings must be the same as those of the interrupted run, which are saved in FILE.settings.
     #[arg(long, requires = "output")]
     pub(super) resume: bool,
     /// Exit with code 3 if any record was rejected
@@ -85,7 +85,7 @@ pub struct Arguments {
     pub(super) strict: bool,
     /// After SIGTERM, end within this many seconds
     ///
-    /// Running searches may finish until one second before.
+    /// A search that still runs one second before the end of this time is stopped.
     #[arg(long, value_name = "S", default_value_t = 20)]
     pub(super) drain_timeout: u64,
     /// Print the JSON Schema of an output record and exit
@@ -138,7 +138,8 @@ enum Scope {
 }
 
 impl Arguments {
-    /// Returns the settings that the command-line options select. A JSON request can override its limits.
+    /// Returns the settings that the command-line options select. A JSON request can replace some of these
+    /// settings, such as the limits, for its own record.
     pub(super) fn settings(&self) -> anyhow::Result<Settings> {
         let defaults = Settings::default();
         let root = &self.root_options;

@@ -127,15 +127,16 @@ fn continue_file(file: &File, path: &Path, run_settings: &RunSettings) -> anyhow
     }
 }
 
-/// Ends the program although output records are not written. This function only returns if the program ends
-/// otherwise.
+/// Ends the program with the exit code of the signal `received`, even if output records are not written yet.
+/// Never returns.
 fn exit_without_output(received: StopSignal) {
     let report = || {
         print_message(format_args!(
             "error: the output is not being read: the records that were not written are lost"
         ));
     };
-    // Nobody may read standard error either, so this thread does not wait for the message.
+    // Writing to standard error blocks if nobody reads it. Another thread writes the message, and this thread
+    // waits for `REPORTING_TIME` only.
     let reporting = thread::Builder::new().spawn(report);
     thread::sleep(REPORTING_TIME);
     drop(reporting);
@@ -143,9 +144,9 @@ fn exit_without_output(received: StopSignal) {
 }
 
 impl Arguments {
-    /// Opens and locks the file of `--output`, if any, and returns the output records that it contains. With
-    /// `--resume`, an existing file may contain records. For JSON output, the settings of the run are on disk
-    /// before the first record.
+    /// Opens and locks the file of `--output`, if any. Returns the open file, and the output records that an
+    /// interrupted run wrote to it, which only a file opened with `--resume` can contain. For JSON output,
+    /// the settings of the run are saved before the first output record is written.
     fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
         let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
         let (file, is_new) = self.open_file(path)?;
@@ -155,7 +156,7 @@ impl Arguments {
             Some(_) => Ok(CompletedRecords::default()),
         };
         if prepared.is_err() && is_new {
-            // The new file is empty. It is removed, because a run without --resume refuses an existing file.
+            // The new, empty output file is removed, because a run without --resume refuses an existing file.
             let _ = fs::remove_file(path);
         }
         Ok((Some(file), prepared?))
@@ -197,8 +198,9 @@ impl Arguments {
     }
 
     /// Installs the signal handlers. After SIGTERM, running searches have `--drain-timeout` seconds to
-    /// finish, less [`WRITING_TIME`]. Ctrl-C stops running searches at once. If the output then takes more
-    /// than [`WRITING_TIME`], because nobody reads it, the program ends without it.
+    /// finish, less [`WRITING_TIME`]. Ctrl-C stops running searches at once. If writing the remaining output
+    /// records takes longer than [`WRITING_TIME`] after that, for example because no program reads the
+    /// output, the program ends without these records.
     fn stop_on_signals(
         &self,
         pool: &Arc<OrderedPool<NumberedEntry, ReplyAndEnd>>,

@@ -40,7 +40,7 @@ const fn renamed(name: &'static str, path: &'static str) -> Column {
     Column { name, path }
 }
 
-/// Columns of CSV, TSV and Markdown.
+/// Columns of the CSV, TSV and Markdown tables of `engine analyse` and `engine bestmove`.
 pub const ANALYSIS_COLUMNS: [Column; 29] = [
     column("seq"),
     column("id"),
@@ -143,7 +143,7 @@ fn row(record: &Value) -> Vec<String> {
 /// Returns the rows of an analysis: one for each of its variations, or one if it has none.
 ///
 /// # Errors
-/// None that a serializable record can cause.
+/// An I/O error if the analysis cannot be converted to JSON, which does not happen for any [`Analysis`].
 pub fn analysis_rows(analysis: &Versioned<Analysis>) -> io::Result<Vec<Vec<String>>> {
     let mut rows = rows(&serde_json::to_value(analysis)?);
     for row in &mut rows {

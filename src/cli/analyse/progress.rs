@@ -26,7 +26,7 @@ impl Progress {
     }
 
     /// Counts one output record; `ok` is `false` if its input record was rejected. `end` is the byte position
-    /// in the input after the input record.
+    /// in the input after the input record (for PGN: the number of bytes read so far).
     pub fn count(&mut self, ok: bool, end: u64) {
         self.records += 1;
         self.failures += u64::from(!ok);

@@ -1,6 +1,6 @@
 //! Reads and writes the settings file beside an output file. The settings file shows that `engine analyse`
-//! writes the output file, and `--resume` compares it with the current settings, so that the output file does
-//! not mix results of different settings.
+//! wrote the output file. `--resume` compares the settings in the settings file with the current settings, so
+//! that the output file does not mix results of different settings.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::Arguments;
 use crate::{analysis::Settings, cli::exit::UsageError, json::ENGINE, replace::Replacement};
 
-/// A settings file is much shorter. More bytes of a longer file are not read.
+/// Maximum number of bytes that are read from a settings file. A settings file is much shorter.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Settings on which the results of a run depend: the engine version, the values of command-line options, and
@@ -104,7 +104,7 @@ impl RunSettings {
         Ok(Some(saved))
     }
 
-    /// Compares these settings with the settings in the settings file of `output`.
+    /// Compares these settings with `saved`, the settings in the settings file of `output`.
     ///
     /// # Errors
     /// [`UsageError`] that lists all differences if the settings differ.

@@ -92,8 +92,9 @@ impl Source {
         }
     }
 
-    /// Like [`Source::entries`], for games or lines. The format is detected when the first record is needed: the
-    /// detection waits for the first line.
+    /// Returns an iterator over the records of all inputs: positions of games if the first input is PGN, or
+    /// else lines. The format is detected when the first record is requested, because the detection waits for
+    /// input.
     fn detected(self, settings: &Arc<Settings>) -> Entries {
         let settings = Arc::clone(settings);
         let (mut source, mut entries) = (Some(self), None);

@@ -1,5 +1,5 @@
-//! `engine annotate`: reads the games of a PGN file and writes them with scores, best variations and
-//! accuracy.
+//! `engine annotate`: reads the games of PGN files or standard input and writes them with scores, best
+//! variations and accuracy.
 
 mod output;
 mod stream;
@@ -42,7 +42,7 @@ const NODES: u64 = 100_000;
 /// Upper limit of the default hash size in MiB.
 const MEGABYTES: usize = 16;
 /// Bytes of the default hash size for each node of the node limit: 100 positions of a game, times 16 bytes
-/// per TT entry, times 2.
+/// per slot of the transposition table, times 2.
 const BYTES_BY_NODE: u64 = 100 * 16 * 2;
 
 /// Annotate PGN games with scores, best variations and accuracy
@@ -233,6 +233,7 @@ impl Arguments {
 
     /// Returns the hash size in MiB. The default grows with the node limit, from 1 to [`MEGABYTES`], because
     /// the table is cleared before every game, and clearing a large table takes longer than a small search.
+    /// Without a node limit the default is [`MEGABYTES`].
     fn megabytes(&self, limits: &Limits) -> usize {
         let usable =
             limits.nodes.map_or(usize::MAX, |nodes| (nodes.saturating_mul(BYTES_BY_NODE) >> 20) as usize);

@@ -1,5 +1,5 @@
-//! Writes the output of `engine annotate`: PGN or JSON, evaluation graphs, and messages about games that
-//! could not be annotated.
+//! Writes the output of `engine annotate`: PGN or JSON, evaluation graphs, positions to practise, and
+//! messages about games that could not be annotated.
 
 use std::{
     fs,
@@ -53,10 +53,11 @@ pub struct Totals {
     pub games: u64,
     /// Number of games that could not be annotated.
     pub refused: u64,
-    /// Number of games whose search failed with an internal error. These games are also counted in `refused`.
+    /// Number of games whose search failed with an internal error. A game with a failed search is also
+    /// counted in `refused`.
     pub faults: u64,
-    /// Number of positions in all annotated games that have moves, including final positions that needed no
-    /// search.
+    /// Number of positions in all annotated games with at least one move, including final positions that
+    /// needed no search.
     pub positions: u64,
     /// Sum of the nodes of all searches.
     pub nodes: u64,
@@ -85,7 +86,7 @@ pub struct Writer {
     practice: Option<PathBuf>,
     puzzles: Vec<Puzzle>,
     json: bool,
-    /// Maximum length of a best variation, in plies.
+    /// Maximum length of a variation in the PGN output, in plies.
     line: usize,
     /// Whether the last text written was a part of an overlong game that the next part continues.
     unfinished: bool,
@@ -221,8 +222,8 @@ impl Writer {
         }
     }
 
-    /// Moves the new file to the path of `--output`, unless the output is standard output, and writes the
-    /// file of `--practice`.
+    /// Writes the file of `--practice`, if any. Then moves the new file to the path of `--output`, unless the
+    /// output is standard output.
     ///
     /// # Errors
     /// [`UsageError`] if the output is empty and would replace a file; I/O errors.

@@ -109,7 +109,8 @@ pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
 const UNVERIFIED: &str = "verdict: NOT VERIFIED: the set finished no search, or no search without one of its \
     layers, so no scores were compared: raise --max-nodes, or reduce --depth";
 
-/// Returns the number of compared scores.
+/// Returns the number of scores that can be compared: searches without one layer, on positions that the whole
+/// set finished too.
 fn compared(plan: &Plan, entries: &[Entry]) -> usize {
     losses(plan, entries).iter().map(|loss| loss.total.positions).sum()
 }
@@ -226,7 +227,8 @@ fn verdict(
     }
 }
 
-/// Adds one centipawn to every score of the set without `layer`, to test that the exactness check fails.
+/// Adds 1 (one centipawn, or one ply in mate scores) to every score of the set without `layer`, to test that
+/// the exactness check fails.
 fn falsify(entries: &mut [Entry], layer: &str) {
     let runs = entries.iter_mut().flat_map(|entry| &mut entry.without);
     for run in runs.filter(|run| run.layer.name() == layer) {

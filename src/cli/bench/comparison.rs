@@ -65,7 +65,8 @@ impl PreviousBench {
     /// benches differ.
     ///
     /// # Errors
-    /// [`UsageError`] if the limits differ or no position is in both benches; an I/O error of stdout.
+    /// [`UsageError`] if the limits differ or no position is in both benches; an I/O error if the output
+    /// cannot be written.
     pub fn compare_with(&self, now: &Bench, arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let Self { name, bench: before } = self;
         let Arguments { output, file, export_options, .. } = arguments;
@@ -100,7 +101,8 @@ impl PreviousBench {
         Ok(if comparison.is_same() { ExitCode::SUCCESS } else { ExitCode::from(CHECK_FAILED) })
     }
 
-    /// Prints a note for each setting that differs between the two benches.
+    /// Prints a note, unless `--quiet` is set, for each of these settings that differs between the two
+    /// benches: layers, evaluator, network, hash size.
     fn remark_differences(&self, now: &Bench, output: &Output) {
         let Self { name, bench: before } = self;
         let remark = |setting: &str, before: &dyn fmt::Display, now: &dyn fmt::Display| {

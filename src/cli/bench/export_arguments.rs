@@ -1,4 +1,4 @@
-//! Output of `--ladder` and `--ablate` as an HTML page, as SVG charts, and as CSV or Markdown.
+//! Output of `--ladder` and `--ablate` as an HTML page, as SVG charts, and as CSV, TSV or Markdown.
 
 use std::{
     fs,
@@ -19,7 +19,8 @@ use crate::{
     replace::{self, Replacement},
 };
 
-/// Pages, pictures and tables; pages and pictures only of `--ladder` and `--ablate`.
+/// Options of `engine bench` for HTML pages, SVG charts and tables. `--html` and `--svg` need `--ladder` or
+/// `--ablate`.
 #[derive(Args, Debug)]
 pub struct ExportArguments {
     /// Write an HTML page with charts, numbers and explanations to this file
@@ -37,8 +38,8 @@ impl ExportArguments {
     /// does not end in `.svg`, creates a directory at this path.
     ///
     /// # Errors
-    /// [`UsageError`](crate::cli::exit::UsageError) if an output file exists and `force` is not set; an I/O error
-    /// if an output file or the directory cannot be created.
+    /// [`UsageError`](crate::cli::exit::UsageError) if `force` is not set and an output file exists or the
+    /// directory contains pictures; an I/O error if an output file or the directory cannot be created.
     pub fn check_writable(&self, force: bool) -> anyhow::Result<()> {
         for path in self.files() {
             refuse_existing(path, force)?;
@@ -57,7 +58,7 @@ impl ExportArguments {
         Ok(())
     }
 
-    /// Returns the files that `--html` and `--svg` write.
+    /// Returns the path of `--html`, and the path of `--svg` if it ends in `.svg`.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.html.as_deref().into_iter().chain(self.picture())
     }
@@ -73,13 +74,13 @@ impl ExportArguments {
         self.svg.as_deref().filter(|path| !is_picture(path))
     }
 
-    /// Returns whether the tables for people are printed.
+    /// Returns whether none of the options `--csv`, `--tsv` and `--md` is given.
     pub const fn prints_tables(&self) -> bool {
         self.table_options.format().is_none()
     }
 
-    /// Writes the HTML page and the SVG charts of a ladder, and prints its Markdown table or CSV, as the
-    /// options `--html`, `--svg`, `--md` and `--csv` request.
+    /// Writes the HTML page (`--html`) and the SVG charts (`--svg`) of a ladder, and prints its table as
+    /// Markdown, CSV or TSV (`--md`, `--csv`, `--tsv`).
     ///
     /// # Errors
     /// An I/O error if an output file or stdout cannot be written.
@@ -104,8 +105,8 @@ impl ExportArguments {
         }
     }
 
-    /// Writes the HTML page and the SVG charts of an ablation, and prints its Markdown table or CSV, as the
-    /// options `--html`, `--svg`, `--md` and `--csv` request.
+    /// Writes the HTML page (`--html`) and the SVG charts (`--svg`) of an ablation, and prints its table as
+    /// Markdown, CSV or TSV (`--md`, `--csv`, `--tsv`).
     ///
     /// # Errors
     /// An I/O error if an output file or stdout cannot be written.

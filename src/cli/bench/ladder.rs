@@ -128,7 +128,8 @@ fn plan(arguments: &Arguments) -> Plan {
     }
 }
 
-/// Adds one centipawn to every score of `rung`, to test that the exactness check fails.
+/// Adds 1 (one centipawn, or one ply in mate scores) to every score of `rung`, to test that the exactness
+/// check fails.
 fn falsify(blocks: &mut [Block], rung: &str) {
     let rows = blocks.iter_mut().flat_map(|block| &mut block.entries).flat_map(|entry| &mut entry.rows);
     for row in rows.filter(|row| row.rung == rung) {

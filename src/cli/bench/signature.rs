@@ -2,8 +2,8 @@
 //! with `--compare`, the differences from an earlier bench.
 //!
 //! Test servers parse the last lines: `OpenBench` reads stdout and stderr together from the last line
-//! upwards, Fishtest reads stderr only. Without `--json` and `--compare`, the last four lines of the output
-//! therefore have a fixed format, and no line may follow them.
+//! upwards, Fishtest reads stderr only. Without `--json`, `--compare`, `--csv`, `--tsv` and `--md`, the last
+//! four lines of the output therefore have a fixed format, and no line may follow these four lines.
 
 use std::process::ExitCode;
 

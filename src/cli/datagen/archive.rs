@@ -49,8 +49,8 @@ pub struct PackedFile {
     /// Node count of `engine bench` for the engine that played, as given by `--signature` when the file was
     /// created; `null` if it was not given or if the file header is damaged.
     pub signature: Option<u64>,
-    /// CRC-32 of the network that played, in hexadecimal; `null` if the games were played without a network
-    /// or if the file header is damaged.
+    /// CRC-32 of the network that played, as 16 hexadecimal digits; `null` if the games were played without a
+    /// network or if the file header is damaged.
     pub network: Option<String>,
     /// Soft node limit per move of the games; `null` if the file header is damaged.
     pub nodes: Option<u32>,
@@ -118,7 +118,8 @@ pub fn read_blocks<'a, T: Send>(
 /// be read only once.
 ///
 /// # Errors
-/// The same errors as [`load`] and [`Archive::add_file`].
+/// An I/O error if a file does not exist or cannot be read; [`UsageError`] if a file does not contain packed
+/// games.
 pub fn check(paths: &[PathBuf]) -> anyhow::Result<()> {
     let is_file = |path: &&PathBuf| !is_stdin(path) && path.metadata().is_ok_and(|data| data.is_file());
     let missing = paths.iter().find(|path| !is_stdin(path) && !path.exists());

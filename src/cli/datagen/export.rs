@@ -112,7 +112,7 @@ pub struct Export {
     files: Vec<PackedFile>,
     /// Number of games read from all files.
     games: u64,
-    /// Number of positions with a score in these games, before filtering; opening positions have no score.
+    /// Number of positions with a score in all games read, before filtering; opening positions have no score.
     positions: u64,
     /// Number of positions written to the output file.
     written: u64,
@@ -129,8 +129,9 @@ pub struct Export {
     time_ms: u64,
 }
 
-/// Writes the selected training positions of all packed files to `to`, in the order of the files. The exit
-/// code is 3 if a block is damaged or cannot be decoded to the end.
+/// Writes the selected training positions of all packed files to the output file, in the order of the files.
+/// The exit code is 3 if the header or a block of a file is damaged, or if a block cannot be decoded to the
+/// end; an incomplete last block alone is not damage.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (paths, to) = (input::files_or_stdin(&arguments.files)?, arguments.output.path());
     if arguments.read.json && is_stdout(to) {

@@ -1,4 +1,5 @@
-//! `engine datagen games`: plays games and writes them, with the score of every move, to a packed file.
+//! `engine datagen games`: plays games and writes them to a packed file, with the score of every move after
+//! the random opening.
 
 use std::{
     ops::{ControlFlow, RangeInclusive},
@@ -68,7 +69,7 @@ pub struct Arguments {
     /// Append to an existing file, as the next worker of the run; an incomplete last block is removed
     #[arg(long)]
     append: bool,
-    /// Old spelling of the subcommand `games`, which scripts give in addition to it.
+    /// Accepted without effect: older scripts write `--packed` in addition to the subcommand `games`.
     #[arg(long, hide = true)]
     packed: bool,
     #[command(flatten)]

@@ -125,8 +125,8 @@ struct ScoreBand {
     permille: Option<u64>,
 }
 
-/// Prints a summary of the packed files. The exit code is 3 if a file is damaged or a block cannot be decoded
-/// to the end.
+/// Prints a summary of the packed files. The exit code is 3 if the header or a block of a file is damaged, or
+/// if a block cannot be decoded to the end; an incomplete last block alone is not damage.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let paths = input::files_or_stdin(&arguments.files)?;
     check(&paths)?;
@@ -185,7 +185,7 @@ impl<T: Eq + Hash> DuplicateCounter<T> {
     }
 }
 
-/// Returns the game with this number in `blocks`; the first game has number 1.
+/// Returns game number `number` in `blocks`, counted from 1; `None` if there are fewer games.
 fn find_game(blocks: &[Block<'_>], number: u64) -> Option<ScoredGame> {
     let index = usize::try_from(number.checked_sub(1)?).ok()?;
     blocks.iter().flat_map(Block::games).flatten().nth(index)

@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 /// Options of the subcommands that play games or search openings.
 #[derive(Args, Debug)]
 struct PlayArguments {
-    /// Begin at the 960 start positions of Chess960 instead of the start position of chess
+    /// Begin each game at a random start position of Chess960 instead of the start position of chess
     #[arg(long)]
     chess960: bool,
     #[command(flatten)]

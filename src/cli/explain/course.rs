@@ -19,7 +19,7 @@ use crate::{
     text::escape,
 };
 
-/// Comment that marks the files of the course, so that only they are overwritten.
+/// HTML comment in every page of the course. `--course` overwrites only files that contain this comment.
 const MARK: &str = "<!-- course of engine explain -->";
 
 /// Runs `engine explain --course`: writes `index.html` and one page per lesson to `folder`.
@@ -100,7 +100,7 @@ fn navigation(index: usize) -> String {
     format!("<nav>{}</nav>", links.into_iter().flatten().collect::<Vec<_>>().join(" · "))
 }
 
-/// Returns the pseudocode beside the source lines.
+/// Returns HTML with the pseudocode of a chapter beside its source lines.
 fn code(chapter: &Chapter) -> String {
     let (first, lines) = chapter.source.lines();
     format!(
@@ -139,7 +139,7 @@ fn documentation(text: &str) -> String {
     html
 }
 
-/// Returns the first page of the course.
+/// Returns `index.html`: an introduction, and a list of the lessons with links.
 fn contents() -> String {
     let mut body = "<p>Eight lessons explain how a chess program searches, from minimax to a modern engine. Each lesson has the idea as pseudocode \
         beside the source lines of the engine, a search to play step by step, one question, and the measured gain. You need to know the rules \

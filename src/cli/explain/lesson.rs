@@ -1,5 +1,5 @@
-//! `engine explain --lesson`: runs the searches of a lesson, and writes their results, trees, questions and
-//! answers.
+//! `engine explain --lesson`: runs the searches of a lesson. Text output contains their results and the
+//! questions; an HTML page also contains the search trees and the answers.
 
 use std::{fmt::Write as _, io, process::ExitCode};
 

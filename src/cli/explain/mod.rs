@@ -67,7 +67,7 @@ pub struct Arguments {
     nodes: u64,
     /// Show at most N nodes, largest subtrees first
     ///
-    /// The other nodes are counted at their parents.
+    /// Nodes that are not shown are counted at their parents.
     #[arg(long, alias = "max-nodes", value_name = "N", value_parser = number::<usize>(AT_LEAST_1), default_value_t = MAX_NODES)]
     show: usize,
     /// Write the tree in this format
@@ -97,7 +97,7 @@ pub struct Arguments {
     file: OutputFile,
 }
 
-/// Options whose values the lesson sets.
+/// Options that conflict with `--lesson` and `--course`, because each lesson sets their values.
 const LESSON_SETS: [&str; 17] = [
     "position",
     "fen",

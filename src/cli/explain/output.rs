@@ -1,4 +1,4 @@
-//! Writes trees in the selected output format.
+//! Writes the search trees of `engine explain` in the format of `--format`.
 
 use std::io;
 
@@ -22,7 +22,7 @@ use crate::{
 /// with the trees side by side; `titles` are the headings of the trees, by default the rungs.
 ///
 /// # Errors
-/// [`UsageError`] if `--path` is not a line of legal moves. I/O errors of standard output.
+/// [`UsageError`] if `--path` is not a line of legal moves; an I/O error if the output cannot be written.
 pub fn write<S: Subject>(
     arguments: &Arguments,
     explanations: &[Explanation<S>],

@@ -1,5 +1,5 @@
-//! Options of `engine match` that end a game before the rules of chess do: resignation, agreed draw, maximum
-//! length.
+//! Options of `engine match` that end a game before the rules of chess do: adjudicated win, adjudicated draw,
+//! maximum length.
 
 use std::str::FromStr;
 

@@ -1,5 +1,5 @@
-//! Openings of a match: the built-in list, a file of positions, the first moves of a PGN file, or the start
-//! position.
+//! Openings of a match: the built-in list, the 960 start positions of Chess960, a file of positions, the
+//! first moves of the games of a PGN file, or the start position.
 
 use std::{
     io::{BufReader, Read},

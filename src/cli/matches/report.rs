@@ -101,7 +101,8 @@ pub struct MatchReport<'a> {
 }
 
 impl MatchReport<'_> {
-    /// Prints the result on stdout, or on stderr if the games are printed on stdout.
+    /// Prints the result on stdout, or as text on stderr if the games are printed on stdout. With `--verbose`
+    /// and JSON or a table on stdout, also prints the result as text on stderr.
     pub fn print_report(self, arguments: &Arguments) -> anyhow::Result<()> {
         let (json, hash) = (arguments.output.json, arguments.hash as usize);
         let is_pgn_on_stdout = arguments.pgn.as_deref().is_some_and(is_stdout);

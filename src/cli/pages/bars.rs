@@ -23,7 +23,9 @@ pub struct Bar {
     pub name: String,
     /// Node count of a rung. For a layer: nodes or time without the layer, in percent of the whole set.
     pub nodes: f64,
-    /// Node count of the rung above (100 for a layer), divided by `nodes`; `None` without a comparison.
+    /// Factor by which the compared search has more nodes (or takes more time): the search of the rung in the
+    /// row above, or, for a layer, of the whole set. Below 1 the compared search has fewer. `None` without a
+    /// comparison.
     pub times: Option<f64>,
 }
 

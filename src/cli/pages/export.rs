@@ -1,4 +1,4 @@
-//! Markdown and CSV output of the ladder and ablation records.
+//! Markdown, CSV and TSV output of the ladder and ablation records.
 
 use std::io::{self, Write};
 
@@ -79,10 +79,10 @@ impl<'a> Csv<'a> {
         Ok(Self { out })
     }
 
-    /// Writes one line for each number of each record, except the field `depth`. The record's field `rung` or
-    /// `layer` fills the column `layer`, the field `block` fills the column `block`, and the argument `depth`
-    /// or else the field `depth` fills the column `depth`. A column is empty if the record has no field for
-    /// the column.
+    /// Writes one line for each number in the fields of each record and in their lists, except the field
+    /// `depth`. The record's field `rung` or `layer` fills the column `layer`, the field `block` fills the
+    /// column `block`, and the argument `depth` or else the field `depth` fills the column `depth`. A column
+    /// is empty if the record has no field for the column.
     ///
     /// # Errors
     /// I/O errors of `out`.

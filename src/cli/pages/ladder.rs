@@ -1,4 +1,4 @@
-//! HTML page of `engine bench --ladder`: compares all rungs of the ladder.
+//! HTML page of `engine bench --ladder`: compares the measured rungs.
 
 use std::fmt::Write as _;
 

@@ -33,8 +33,8 @@ const BAR: f64 = 20.0;
 /// Maximum length of a rung name, in characters.
 const NAME: usize = 27;
 
-/// Returns the picture of the exact rungs as an SVG file, or of the selective rungs if the ladder has no
-/// exact rung.
+/// Returns the picture of the exact rungs as the text of an SVG file, or of the selective rungs if the ladder
+/// has no exact rung.
 pub fn ladder_picture(ladder: &Ladder) -> String {
     let is_exact = ladder.totals.iter().any(|total| total.block == "exact");
     let block = if is_exact { "exact" } else { "selective" };

@@ -39,7 +39,7 @@ pub fn small(note: Option<String>) -> String {
     note.map_or_else(String::new, |note| format!("<small> ({})</small>", escape(&note)))
 }
 
-/// Writes a foldable section with the heading `summary`. If `long` is true, the section is omitted on paper.
+/// Writes a foldable section with the heading `summary`. If `long` is true, a printed page omits the section.
 pub fn write_details(out: &mut String, summary: &str, long: bool, inside: impl FnOnce(&mut String)) {
     let class = if long { " class=\"long\"" } else { "" };
     let _ = writeln!(out, "<details{class}><summary>{}</summary>", escape(summary));

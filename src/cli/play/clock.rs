@@ -78,14 +78,14 @@ impl Session {
         Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
     }
 
-    /// Starts the clock of the side to move. If the game was saved in the middle of this turn, the time used
-    /// before counts.
+    /// Starts the clock of the side to move. If an earlier session saved the game in the middle of this turn,
+    /// the time that the side to move used in that session counts.
     pub(super) fn start_clock(&mut self) {
         let now = Instant::now();
         self.clock_started = now.checked_sub(std::mem::take(&mut self.used_before)).unwrap_or(now);
     }
 
-    /// Sets the remaining time of the side to move at the end of the session that saved the game.
+    /// Stores that the side to move had the time `left` when the earlier session saved the game.
     pub(super) fn resume_clock(&mut self, left: Duration) {
         let before = self.clock_after_last_move(self.game.turn());
         self.used_before = before.map_or(Duration::ZERO, |before| before.saturating_sub(left));

@@ -42,7 +42,7 @@ enum Command {
     Eval,
     /// Shows the board, or describes the position in words.
     Board(Option<BoardText>),
-    /// Lists the legal moves, optionally from one square.
+    /// Lists all legal moves, or only the legal moves from one square.
     Moves(Option<String>),
     /// Lists the moves of the game.
     Game,

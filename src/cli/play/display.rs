@@ -22,8 +22,9 @@ use crate::{
 };
 
 impl Session {
-    /// Prints what has changed since the last input line: the board (at a terminal), a check, a draw that can
-    /// be claimed, or the result of the game.
+    /// If the position or the result has changed since the board was last shown, prints the board (at a
+    /// terminal without `--plain`), and then the result of the game, or a check and a draw that can be
+    /// claimed.
     pub(super) fn show_changes(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.redraw) {
             return Ok(());
@@ -65,7 +66,8 @@ impl Session {
         print_drawing(|out| write!(out, "\n{text}\n"))
     }
 
-    /// Prints which pieces are on the board, as a list of the pieces of each side and by rank.
+    /// Describes the position in words: the pieces of each side if `pieces` is true, the pieces on each rank
+    /// if `ranks` is true, then the side to move, and the clocks in a game with clocks.
     pub(super) fn describe_board(&self, pieces: bool, ranks: bool) -> io::Result<()> {
         let position = self.game.position();
         if pieces {
@@ -82,7 +84,8 @@ impl Session {
         self.screen.print(format_args!("{state}"))
     }
 
-    /// Draws the position before the engine searches. Returns what [`Drawn::erase`] removes after the search.
+    /// Prints, at a terminal without `--plain`, that the engine is thinking, below the board if the position
+    /// has changed. Returns what [`Drawn::erase`] removes after the search.
     pub(super) fn show_before_search(&self, name: &str) -> io::Result<Drawn> {
         if !self.screen.interactive || self.screen.plain {
             return Ok(Drawn::default());
@@ -136,11 +139,11 @@ impl Session {
 
 /// Maximum number of columns to which text is wrapped.
 const WIDTH: usize = 79;
-/// Size of a terminal that does not report its size.
+/// Columns and rows of a terminal that does not report its size.
 const USUAL_SIZE: (usize, usize) = (80, 24);
 /// Number of columns below which a terminal gets the compact board, with the players above and below it.
 const COMPACT_BELOW: usize = 60;
-/// Columns of the board, and between the board and the text beside it.
+/// Number of columns of the board, including the gap between the board and the text beside it.
 const BOARD_COLUMNS: usize = 30;
 /// Number of full moves shown beside the board.
 const RECENT_MOVES: usize = 5;
@@ -148,7 +151,8 @@ const RECENT_MOVES: usize = 5;
 /// Standard output of the game: a terminal, a file or a pipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
-    /// Whether the output is a terminal: the board is printed after every move, and long lines are wrapped.
+    /// Whether standard input and output are both terminals. If true, the board is printed after every move
+    /// (unless `plain` is set), and long lines are wrapped.
     pub interactive: bool,
     /// Whether the terminal can erase printed lines.
     pub can_erase: bool,
@@ -190,8 +194,8 @@ impl Screen {
         size.filter(|(columns, rows)| *columns > 0 && *rows > 0).unwrap_or(USUAL_SIZE)
     }
 
-    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to the
-    /// terminal's width, at most 79 columns.
+    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to one
+    /// column less than the terminal's width, at most 79 columns.
     ///
     /// # Errors
     /// If standard output cannot be written.
@@ -199,8 +203,8 @@ impl Screen {
         self.print_hanging(text, 0)
     }
 
-    /// Prints lines of text. At a terminal, long lines are wrapped, and their other lines begin with `indent`
-    /// spaces.
+    /// Prints lines of text. At a terminal, long lines are wrapped, and each continuation line begins with
+    /// `indent` spaces.
     ///
     /// # Errors
     /// If standard output cannot be written.
@@ -287,7 +291,7 @@ mod describe {
     use super::notation::{self, join_and};
     use crate::position::Position;
 
-    /// Lists the pieces of each side, most valuable first: `White: king on e1, rooks on a1 and h1.`
+    /// Lists the pieces of each side, most valuable first: `White: king on e1; rooks on a1 and h1.`
     pub fn pieces(position: &Position) -> String {
         let board = position.board();
         let side = |color: Color| {
@@ -342,8 +346,8 @@ fn truncated(text: &str, columns: usize) -> String {
     text.chars().take(columns).collect::<String>().trim_end().to_owned()
 }
 
-/// Wraps a line at spaces to `width` columns; a longer word stays whole. The other lines begin with `indent`
-/// spaces.
+/// Wraps a line at spaces to `width` columns; a longer word stays whole. Each continuation line begins with
+/// `indent` spaces.
 fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = line.to_owned();

@@ -1,7 +1,8 @@
 //! Explains why a move is not legal.
 //!
-//! Tests in this order whether an own piece is on the target square, whether the piece moves that way,
-//! whether a piece blocks its path, and whether its own king would be in check.
+//! For a piece of the side to move, [`explain`] tests in this order whether an own piece is on the target
+//! square, whether the piece moves that way, whether a piece blocks its path, and whether its own king would
+//! be in check.
 
 use shakmaty::{Bitboard, CastlingSide, Color, File, Piece, Position as _, Rank, Role, Square, attacks};
 

@@ -27,7 +27,7 @@ pub struct Interrupts(Arc<State>);
 struct State {
     stopper: SearchStopper,
     ctrl_c: LastSignal,
-    /// The last signal to end that the program received.
+    /// The last received signal that asks the program to end.
     exit: LastSignal,
     editing: Mutex<EditState>,
 }

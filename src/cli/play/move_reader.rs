@@ -39,7 +39,7 @@ pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
         return read_coordinates(game, from, to, promotion);
     }
     let as_piece = uppercase_piece(&word);
-    // A lower-case `b` at the beginning is read as the b-file of a pawn move. If this pawn move is not legal
+    // A lower-case `b` at the beginning is read as the b-file of a pawn move. If the pawn move is not legal
     // but the same move of a bishop is legal, the `b` is read as a bishop.
     if word.starts_with('b') {
         let pawn = read_san(game, &word);

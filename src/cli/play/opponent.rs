@@ -53,7 +53,8 @@ pub enum Level {
 }
 
 impl Level {
-    /// Returns the level of a rating in a saved game. A rating above the highest limited rating is full strength.
+    /// Returns the level of a rating in a saved game. A rating above [`Strength::MOST`] means full strength,
+    /// and a rating below [`Strength::LEAST`] becomes [`Strength::LEAST`].
     pub fn of_saved_elo(elo: i32) -> Self {
         let number = (1..FULL_LEVEL).find(|number| elo_of_level(*number) == Some(elo));
         match number {

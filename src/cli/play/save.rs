@@ -54,11 +54,11 @@ fn is_own_tag(name: &str) -> bool {
 /// A player, as the PGN tags describe it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Player {
-    /// Name; `None` if the tag is missing or `?`.
+    /// Name; `None` if the tag is missing, blank or `?`.
     pub name: Option<String>,
     /// Rating; `None` for a person or an engine at full strength.
     pub elo: Option<i32>,
-    /// A person or the engine; `None` if the tag is missing.
+    /// A person or the engine; `None` if the tag is missing or is neither `human` nor `program`.
     pub seat: Option<Seat>,
     /// Search of the engine; the default for a person.
     pub search: EngineSearch,
@@ -185,8 +185,8 @@ fn create(path: &Path, bytes: &[u8], remedy: &str) -> anyhow::Result<()> {
 
 /// File of `--save`: the current game, and the other games of the file.
 ///
-/// The file is replaced after every move. Only a file that this session created, or the file of `--pgn`, is
-/// replaced.
+/// A regular file is replaced after every move. Only a file that this session created, or the file of
+/// `--pgn`, is replaced. A pipe or a device gets each game once, when the game is left.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "independent properties of a file, not states")]
 pub struct SaveFile {
@@ -199,7 +199,7 @@ pub struct SaveFile {
     has_loaded_game: bool,
     /// Whether this session created the file, or `--pgn` names it.
     may_replace: bool,
-    /// Whether the path is a pipe or a device, to which the game is written only once.
+    /// Whether the path is a pipe or a device, to which each game is written only once.
     is_stream: bool,
     /// Whether this session has written to the file.
     is_written: bool,
@@ -268,7 +268,7 @@ impl SaveFile {
     }
 
     /// Begins the next game of the file after `game`. `is_changed` means that `game` has changed since it was
-    /// loaded.
+    /// started, loaded or last saved.
     pub fn begin_next_game(&mut self, game: &Pgn<'_>, is_changed: bool) {
         let is_loaded_game = self.may_replace && !self.has_loaded_game;
         if !self.is_stream && (is_changed || self.is_written || is_loaded_game) {
@@ -309,11 +309,11 @@ pub struct SavedGame {
     pub game: Game,
     /// Time control from the tag `TimeControl`; `None` if the tag is missing or invalid.
     pub time_control: Option<TimeControl>,
-    /// Remaining time of the side to move when the game was saved; `None` if the tag is missing.
+    /// Remaining time of the side to move when the game was saved; `None` if the tag is missing or invalid.
     pub clock: Option<Duration>,
     /// Players of White and Black.
     pub players: ByColor<Player>,
-    /// Tags that do not describe the players and the result.
+    /// Tags of the loaded game that a saved continuation contains unchanged, such as `Event`.
     pub tags: Vec<(String, String)>,
     /// The other games of the file.
     pub others: OtherGames,
@@ -401,8 +401,8 @@ fn append_game(text: &mut Vec<u8>, game: &pgn::RawGame, continues: bool) {
     text.extend_from_slice(if continues { b"" } else { b"\n\n" });
 }
 
-/// Returns whether the game contains anything that a saved game does not: variations, and comments other than
-/// clock times.
+/// Returns whether the game contains anything that a saved game does not: variations, glyphs, and comments
+/// other than clock times.
 fn has_annotations(parsed: &pgn::Game) -> bool {
     let items = parsed.preface.iter().chain(parsed.plies.iter().flat_map(|ply| &ply.items));
     let is_clock = |text: &[u8]| {

@@ -96,7 +96,9 @@ impl Arguments {
         seats
     }
 
-    /// Returns the names of the people. A person in a saved game keeps the name, also on the other side.
+    /// Returns a name for each side: for a game against the engine the name of `--name`, otherwise the
+    /// person's name in the saved game (also after a change of sides), otherwise [`DEFAULT_NAME`]. In a game
+    /// between two people, each side has its name in the saved game, or `White` or `Black`.
     fn names(&self, seats: ByColor<Seat>, players: &ByColor<Player>) -> ByColor<String> {
         let is_between_people = seats.white == seats.black;
         let name = |color: Color| {
@@ -113,8 +115,9 @@ impl Arguments {
         ByColor { white: name(Color::White), black: name(Color::Black) }
     }
 
-    /// Returns the engine's strength: from the options, otherwise that of the engine `saved` in the loaded game,
-    /// otherwise [`DEFAULT_LEVEL`].
+    /// Returns the engine's strength: the value of `--level` or `--elo`, otherwise full strength if other
+    /// options set the strength, otherwise the strength of the engine `saved` in the loaded game, otherwise
+    /// [`DEFAULT_LEVEL`].
     fn level(&self, saved: Option<&Player>) -> Level {
         match (self.level, self.elo, saved) {
             (Some(number), ..) => Level::Number(number),

@@ -65,7 +65,7 @@ pub struct Session {
     pub(super) search: EngineSearch,
     /// The engine's strength.
     pub(super) level: Level,
-    /// Tags of the loaded game that do not describe the players and the result.
+    /// Tags of the loaded game that the saved game contains unchanged, such as `Event`.
     pub(super) tags: Vec<(String, String)>,
     /// Random numbers for start positions of Chess960; `None` if new games begin at the same position.
     pub(super) random_starts: Option<ChaCha8Rng>,
@@ -125,7 +125,7 @@ impl Session {
         }
     }
 
-    /// Runs games until the person leaves, saves or prints the last game, and returns the exit code.
+    /// Runs games until the person leaves. Then saves the last game, or prints it, and returns the exit code.
     ///
     /// # Errors
     /// If standard input or output fails, or the game cannot be saved.
@@ -190,7 +190,8 @@ impl Session {
         self.interrupts.exit_requested()
     }
 
-    /// Returns the name of a player. The engine's name contains its strength: `Glulam (level 2)`.
+    /// Returns the name of a player. The engine's name contains its strength, as in `Glulam (level 2)`,
+    /// unless it plays at full strength.
     pub(super) fn name(&self, color: Color) -> String {
         if *self.seats.get(color) == Seat::Human {
             return self.names.get(color).clone();
@@ -224,8 +225,8 @@ impl Session {
         self.save_after_move()
     }
 
-    /// Starts a new game, with the same colours or with colours swapped. The last game is saved (`--save`) or
-    /// printed.
+    /// Starts a new game, with the same colours or with colours swapped. If the last game has unsaved moves,
+    /// they are saved (`--save` with a pipe or device) or the last game is printed.
     pub(super) fn new_game(&mut self, swap_colours: bool) -> io::Result<()> {
         let has_moves = !self.game.plies().is_empty();
         if let Some(mut file) = self.save_file.take() {
@@ -327,8 +328,8 @@ impl Session {
         }
     }
 
-    /// Writes the changed game to the file of `--save`, so that a killed process loses at most one move. If this
-    /// fails, the game continues.
+    /// Writes the changed game to the file of `--save`, so that a killed process loses at most one move. If
+    /// the file cannot be written, the game continues.
     fn save_after_move(&mut self) -> io::Result<()> {
         let Some(mut file) = self.save_file.take() else { return Ok(()) };
         let has_content = !self.game.plies().is_empty() || file.is_written();
@@ -337,7 +338,8 @@ impl Session {
         written.map_or(Ok(()), |written| self.note_save_result(written))
     }
 
-    /// Notes whether the game could be saved. Prints the first error of several in a row.
+    /// Stores in `unsaved` whether saving the game failed. Prints the error unless the previous attempt to
+    /// save the game failed too.
     fn note_save_result(&mut self, written: anyhow::Result<()>) -> io::Result<()> {
         self.unsaved = written.is_err();
         let failed_before = std::mem::replace(&mut self.save_failed, self.unsaved);

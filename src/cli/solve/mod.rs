@@ -90,7 +90,7 @@ c9 or c7 with their points in c8, or both in c0, such as \"f5=10, Be5+=2\".
 A position is solved if the final move of the search is correct. The report lists the depth, time and nodes after which \
 the best move stayed correct until the end of the search.
 
-The first limit reached ends a search. Together, the files may have 64 MiB each.";
+The first limit reached ends a search. Each file can have at most 64 MiB.";
 
 /// Columns of CSV, TSV and Markdown: JSON paths.
 const COLUMNS: &[&str] = &[

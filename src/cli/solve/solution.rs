@@ -50,7 +50,7 @@ pub struct Percentile {
 /// Result of one position of the test suite.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PositionResult {
-    /// EPD id, or `#` and the number of the position in the file, from 1.
+    /// EPD id, or `#` and the number of the position in the whole suite (all files), counted from 1.
     pub id: String,
     /// FEN of the position.
     pub fen: String,
@@ -76,7 +76,7 @@ pub struct PositionResult {
     pub wdl: Option<[u16; 3]>,
     /// Points that the final move scored.
     pub points: u64,
-    /// Maximum number of points in this position; 0 if it was not searched.
+    /// Maximum number of points in this position; 0 if it was not searched or its search failed.
     pub max_points: u64,
     /// Search depth in plies from which on the best move stayed correct; `null` if the position is not
     /// solved.

@@ -162,7 +162,8 @@ impl Arguments {
             .into());
         }
         if !self.resume {
-            // Creates the file, so that it can be written is known before the first step.
+            // The file is created before the first step, so that a write error is reported before games are
+            // played.
             create_or_resume(path)?;
             self.save(&spsa, declared)?;
             return Ok(spsa);

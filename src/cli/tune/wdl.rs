@@ -28,7 +28,8 @@ use crate::{
     search::Setup,
 };
 
-/// Every tenth game is held out: not used for the fit, but for measuring it.
+/// A game whose number is a multiple of this number is held out: the fit does not use the game, and the game
+/// measures the fit.
 const HELD_OUT: u64 = 10;
 
 /// Fit the WDL model (win, draw, loss) and the centipawn scale to packed games

@@ -1,7 +1,7 @@
-//! Plays the self-play games that provide training positions for networks. These games are played like the
-//! games for [quiet positions](super::quiet_positions), except that one player plays both sides and a mate
-//! score ends a game at once. The games are stored completely, so that every training run can select its own
-//! positions.
+//! Plays the self-play games that provide training positions for networks. The self-play games are played
+//! like the games for [quiet positions](super::quiet_positions), except that one player plays both sides and
+//! a mate score ends a game at once. The games are stored completely, so that every training run can select
+//! its own positions.
 
 use std::ops::RangeInclusive;
 

@@ -44,7 +44,7 @@ pub struct EngineConfig {
 /// Reason why a text is not a valid engine configuration.
 #[derive(Debug, thiserror::Error)]
 pub enum EngineConfigError {
-    /// The text before the first comma names an unknown rung or layer.
+    /// The text before the first comma, or the value of `layers=`, names an unknown rung or layer.
     #[error(transparent)]
     Algorithm(#[from] UnknownAlgorithm),
     /// Unknown evaluator.

@@ -2,9 +2,10 @@
 //!
 //! Every opening is played twice with colours reversed. The two games of a pair are not independent: they
 //! start from the same opening, and each player has the favoured side once. So the statistics count pairs, by
-//! the points of the first player: 0, ½, 1, 1½ or 2. These five counts give the *pentanomial* model. The
-//! variance of pairs is smaller than the variance of single games suggests, so fewer games are needed (Michel
-//! Van den Bergh, "The generalized sequential probability ratio test", 2019).
+//! the points of the first player: 0, ½, 1, 1½ or 2. The numbers of pairs with 0, ½, 1, 1½ and 2 points are
+//! the input of the *pentanomial* model. The variance of pairs is smaller than the variance of single games
+//! suggests, so fewer games are needed (Michel Van den Bergh, "The generalized sequential probability ratio
+//! test", 2019).
 //!
 //! The formulas are those of fastchess (`elo_pentanomial.cpp`, MIT). The confidence interval is the mean score of
 //! the pairs ± 1.96 standard deviations of the mean. The error of the Elo difference is half of the distance

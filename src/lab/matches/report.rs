@@ -45,10 +45,11 @@ pub struct Match {
     /// Half width of the 95 % confidence interval of the Elo difference, in Elo; `null` without an Elo
     /// difference.
     pub elo_error: Option<f64>,
-    /// Difference in normalised Elo, positive if the first configuration is stronger; `null` if the first
-    /// configuration made the same points in every pair.
+    /// Difference in normalised Elo, positive if the first configuration is stronger; `null` without finished
+    /// pairs, or if the first configuration made the same points in every pair.
     pub nelo: Option<f64>,
-    /// Half width of the 95 % confidence interval of the normalised Elo difference.
+    /// Half width of the 95 % confidence interval of the normalised Elo difference; `null` if `nelo` is
+    /// `null`.
     pub nelo_error: Option<f64>,
     /// Result of the sequential test; `null` for a match without `--sprt`.
     pub sprt: Option<Sprt>,

@@ -74,8 +74,8 @@ impl Sprt {
         ((1.0 - ERROR_PROBABILITY) / ERROR_PROBABILITY).ln()
     }
 
-    /// Returns the log-likelihood ratio of these game pairs: hypothesis `elo1` against hypothesis `elo0`; 0
-    /// before the first pair.
+    /// Returns the log-likelihood ratio of the game pairs `pairs`: hypothesis `elo1` against hypothesis
+    /// `elo0`; 0 before the first pair.
     pub fn log_likelihood_ratio(&self, pairs: &Pentanomial) -> f64 {
         if pairs.pairs() == 0 {
             return 0.0;
@@ -84,7 +84,7 @@ impl Sprt {
         likelihood(&counts, expected_score(self.elo1)) - likelihood(&counts, expected_score(self.elo0))
     }
 
-    /// Returns the verdict of the test after these game pairs.
+    /// Returns the verdict of the test after the game pairs `pairs`.
     pub fn verdict(&self, pairs: &Pentanomial) -> Verdict {
         let ratio = self.log_likelihood_ratio(pairs);
         if ratio >= Self::bound() {

@@ -38,9 +38,9 @@ pub enum OpeningError {
     },
 }
 
-/// Reads the first `plies` plies of each game, or all plies of a shorter game, as an opening. `mode` is the variant
-/// of games without the tag `Variant`. Skips comments
-/// and variations, and ignores illegal moves and unknown words after the first `plies` plies.
+/// Reads the first `plies` plies of each game, or all plies of a shorter game, as an opening. `mode` is the
+/// variant of games without the tag `Variant`. Skips comments and variations, and ignores illegal moves and
+/// unknown words after the first `plies` plies.
 ///
 /// # Errors
 /// Returns [`OpeningError`] if the input fails, or if the first `plies` plies of a game, its headers, or its

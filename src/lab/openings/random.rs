@@ -62,7 +62,7 @@ impl Starts {
 
 /// Plays random legal moves from a start position; their number is chosen at random from `plies`.
 ///
-/// Returns `None` if these moves repeat a position or lead to checkmate or stalemate.
+/// Returns `None` if the random moves repeat a position or lead to checkmate or stalemate.
 pub fn random(rng: &mut impl Rng, starts: Starts, plies: RangeInclusive<u32>) -> Option<Line> {
     random_opening_from(Line::new(starts.choose(rng)), rng, plies)
 }
@@ -79,7 +79,7 @@ pub(super) fn random_opening_from(
 /// Plays random legal moves from the end of `line`; returns the longer line and, separately, the random
 /// moves.
 ///
-/// Returns `None` if these moves repeat a position or lead to checkmate or stalemate.
+/// Returns `None` if the random moves repeat a position or lead to checkmate or stalemate.
 pub fn random_moves(
     mut line: Line,
     rng: &mut impl Rng,

@@ -48,8 +48,8 @@ impl SearchChoice {
     }
 }
 
-/// Returns the layer of an old option such as `Layer null-move` or `Layer NMP`; `None` for other names. These
-/// options are not listed, but still accepted.
+/// Returns the layer of an old option such as `Layer null-move` or `Layer NMP`; `None` for other names. The
+/// old options `Layer NAME` are not listed after `uci`, but `setoption` still accepts them.
 pub(super) fn old_option(name: &str) -> Option<Layer> {
     let prefix = name.get(..OLD_PREFIX.len()).filter(|prefix| prefix.eq_ignore_ascii_case(OLD_PREFIX))?;
     name[prefix.len()..].parse().ok()

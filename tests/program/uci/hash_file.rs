@@ -9,7 +9,7 @@ use std::{
 use super::dialogue::{Dialogue, last};
 use crate::support::{engine_path, wait_until};
 
-const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo depth 13";
+const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo nodes 50000";
 /// A rung with which a filled table can only reduce the node count, because the rung prunes nothing.
 const EXACT: &str = "setoption name Rung value aspiration";
 
@@ -41,7 +41,7 @@ fn nodes(lines: &[String]) -> u64 {
 fn a_table_saved_by_one_process_saves_nodes_in_another() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a table");
-    let search = "position startpos moves e2e4 c7c5\ngo depth 6";
+    let search = "position startpos moves e2e4 c7c5\ngo depth 5";
     let said = saved(&path, &format!("{EXACT}\n{search}"));
     let entries: u64 = said.split(' ').nth(3).and_then(|word| word.parse().ok()).expect("a number");
     assert!(
@@ -128,7 +128,7 @@ fn on_a_full_disk_saving_fails_with_the_reason_and_leaves_only_the_old_file() {
     saved(&path, SEARCH);
     let old = fs::read(&path).expect("there");
     assert!(old.len() > 64 << 10, "{} bytes", old.len());
-    for search in ["go depth 13", "go depth 14"] {
+    for search in ["go nodes 50000", "go nodes 60000"] {
         let output = Command::new("sh")
             .args(["-c", "ulimit -c 0; ulimit -f 32; exec \"$0\" \"$@\""])
             .arg(engine_path())

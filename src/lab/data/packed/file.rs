@@ -86,7 +86,8 @@ impl Writer {
         Self { file, seed, written, max_bytes: MAX_FILE_BYTES, block }
     }
 
-    /// Opens a file for appending, or creates it. An incomplete last block is removed.
+    /// Opens a file for appending, or creates it. Bytes after the last intact block, such as an incomplete
+    /// last block, are removed.
     ///
     /// In an empty or new file, the run and worker number are those of `header`. Otherwise the worker number
     /// is `worker`; if `worker` is `None`, it is one above the highest number in the file for this run, or 0

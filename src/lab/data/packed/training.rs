@@ -47,7 +47,7 @@ impl Default for Filter {
 pub struct Counts {
     /// Number of games that could be decoded.
     pub games: u64,
-    /// Number of positions with a score in these games, before filtering.
+    /// Number of decoded positions with a score, before filtering.
     pub positions: u64,
     /// Number of positions skipped because fewer plies than `min_ply` were played before them.
     pub early: u64,

@@ -11,7 +11,7 @@ use crate::evaluate::network::{
 };
 
 /// Initial weights of the first layer are random numbers within ± this value. The value is small because each
-/// neuron adds up to 32 of these weights, one for each piece and pawn on the board.
+/// neuron adds up to 32 weights of the first layer, one for each piece and pawn on the board.
 const FIRST: f32 = 0.06;
 /// Upper limit of the absolute output bias: larger than any score needs, and small enough that a float still
 /// represents every unit of the evaluation file.

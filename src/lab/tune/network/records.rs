@@ -40,15 +40,15 @@ pub enum RecordsError {
     /// The record with this number, counted from 0 in the file, is not a valid position.
     #[error("record {0} is not a valid position: use a file of engine datagen export")]
     Record(usize),
-    /// The files are larger than [`MAX_BYTES`].
+    /// All files together are larger than [`MAX_BYTES`].
     #[error("the files have more than {} GiB: use fewer files", MAX_BYTES >> 30)]
     Large,
 }
 
 impl Records {
-    /// Adds the records of one file, which has about `size` bytes. The first records of the file, a fraction `share` (0 to 1) of the
-    /// records of this file but at most `MAX_HELD_OUT`, are held out of training. Because records are in the
-    /// order of the games, at most about one game of a file has both held-out and training records.
+    /// Adds the records of one file, which has about `size` bytes. The first records of the file, a fraction
+    /// `share` (0 to 1) of its records but at most `MAX_HELD_OUT`, are held out of training. The records are
+    /// in the order of the games, so at most one game of a file has both held-out and training records.
     ///
     /// # Errors
     /// Returns [`RecordsError`] if the file cannot be used; after an error this set of records must not be

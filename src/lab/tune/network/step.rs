@@ -17,7 +17,8 @@ pub(super) struct AdamWStep<'a> {
     pub layers: &'a mut Layers,
     /// Running moments of the gradient.
     pub adam: &'a mut Adam<f32>,
-    /// Gradients of the parts of the batch, one per thread. Their sum overwrites the first one.
+    /// Gradients of the parts of the batch, one per thread. The sum of the gradients overwrites
+    /// the first gradient.
     pub gradients: &'a mut [Layers],
     /// Number of records in the batch.
     pub count: usize,

@@ -24,7 +24,7 @@ const fn t(middlegame: i32, endgame: i32) -> Tapered {
 pub static WEIGHTS: [Tapered; COUNT] = [
 ";
 
-/// Returns the whole content of `src/evaluate/classical/weights.rs` with these weights.
+/// Returns the whole content of `src/evaluate/classical/weights.rs` with the weights `weights`.
 pub fn source(weights: &[Tapered]) -> String {
     let mut text = HEAD.to_owned();
     for group in GROUPS {

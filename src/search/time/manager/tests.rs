@@ -253,3 +253,34 @@ fn the_hard_limit_is_known_and_only_the_last_move_before_the_time_control_may_us
     assert!(2 * soft < hard, "one of many moves may take much longer than planned: {soft:?}, {hard:?}");
     assert_eq!(manager_for(&clock_limits(600_000, 0)).hard_limit(), Some(limits(None).1));
 }
+
+/// The expected values are computed by hand from the formula and the constants in the module documentation.
+#[test]
+fn the_plan_is_the_documented_formula() {
+    let usable = 59.79; // one minute minus 10 ms overhead and 200 ms reserve
+    for (moves_to_go, move_number, soft, hard) in [
+        (None, 20, (usable / 22.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (None, 300, (usable / 14.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (Some(40), 20, (usable / 22.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (Some(5), 20, (usable / 5.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (Some(1), 20, usable, usable),
+        (Some(0), 20, usable, usable),
+    ] {
+        let (planned, longest) = plan(time(60_000, 500, moves_to_go), OVERHEAD, move_number);
+        assert!((planned.as_secs_f64() - soft).abs() < 1e-6, "{moves_to_go:?}, {move_number}: {planned:?}");
+        assert!((longest.as_secs_f64() - hard).abs() < 1e-6, "{moves_to_go:?}, {move_number}: {longest:?}");
+    }
+    let (tenth, shortest) = (Duration::from_millis(9), Duration::from_millis(1) / 10);
+    assert_eq!(plan(time(100, 0, Some(1)), OVERHEAD, 20), (tenth, tenth));
+    assert_eq!(plan(time(0, 0, Some(1)), OVERHEAD, 20), (shortest, shortest));
+}
+
+#[test]
+fn the_factor_starts_at_one_and_is_the_doubt_as_a_multiple_of_the_mean_doubt() {
+    let close = |factor: f64, expected: f64| assert!((factor - expected).abs() < 1e-9, "{factor}");
+    close(manager_without_clock(2).factor(), 1.0);
+    close(manager_without_clock(1).factor(), 0.01);
+    // One iteration without a change of the best move: the rule of succession gives 1/3.
+    close(factor_after(&[false], 0.25), 0.5 / 0.2);
+    close(factor_after(&[false; 100], 1.0), 0.25);
+}
