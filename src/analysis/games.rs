@@ -24,7 +24,7 @@ use crate::{
 /// played. Games are numbered across all files; error messages name the file, if there are several, and the line
 /// in this file.
 pub struct Games<I, R> {
-    games: Collection<I, R>,
+    files: Collection<I, R>,
     settings: Arc<Settings>,
     game: Option<Positions>,
 }
@@ -47,13 +47,13 @@ struct Positions {
 impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Games<I, R> {
     /// Creates an iterator over the games in `files`, in this order. If there are several files, each has a name.
     pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<Settings>) -> Self {
-        Self { games: Collection::new(files), settings, game: None }
+        Self { files: Collection::new(files), settings, game: None }
     }
 
     /// Reads the next game; `None` at the end of the last file. If a game is too long, returns its first part
     /// and skips its other parts.
     fn next_game(&mut self) -> io::Result<Option<RawGame>> {
-        self.games.find(|game| !game.as_ref().is_ok_and(|game| game.continued)).transpose()
+        self.files.find(|game| !game.as_ref().is_ok_and(|game| game.continued)).transpose()
     }
 }
 

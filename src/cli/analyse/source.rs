@@ -25,13 +25,16 @@ use crate::{
 /// An input record, and the byte position in the input after the record (for PGN: the bytes read so far).
 pub type EntryAndEnd = (Entry, u64);
 
+/// An input with its name, if it has one.
+type NamedInput = (Option<Arc<str>>, Box<dyn Read + Send>);
+
 /// The records of the input, in order.
 type Entries = Box<dyn Iterator<Item = io::Result<EntryAndEnd>> + Send>;
 
 /// All input files of one run, open for reading.
 pub struct Source {
     /// The inputs with their names. Only several inputs have names.
-    inputs: Vec<(Option<Arc<str>>, Box<dyn Read + Send>)>,
+    inputs: Vec<NamedInput>,
     /// Total size of all inputs in bytes; `None` if an input is standard input or not a regular file.
     pub size: Option<u64>,
 }

@@ -47,8 +47,7 @@ fn is_own_tag(name: &str) -> bool {
     let is = |own: &&str| own.eq_ignore_ascii_case(&name);
     let of_side = name.strip_prefix("white").or_else(|| name.strip_prefix("black"));
     let is_of_side = |own: &&str| of_side.is_some_and(|name| own.eq_ignore_ascii_case(name));
-    OWN_TAGS.iter().any(|own| is(own))
-        || SIDE_TAGS.iter().chain(&engine_tags::NAMES).any(|own| is_of_side(own))
+    OWN_TAGS.iter().any(is) || SIDE_TAGS.iter().chain(&engine_tags::NAMES).any(is_of_side)
 }
 
 /// A player, as the PGN tags describe it.

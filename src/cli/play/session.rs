@@ -53,7 +53,6 @@ impl Seat {
 }
 
 /// A game in progress with its players and its display.
-#[expect(clippy::struct_excessive_bools, reason = "independent properties of a session, not states")]
 pub struct Session {
     /// The game being played.
     pub(super) game: Game,
