@@ -30,6 +30,13 @@ pub fn shorten(text: &str, most: usize) -> String {
     text.chars().take(most.saturating_sub(1)).chain(['…']).collect()
 }
 
+/// Formats a number with its sign and `places` decimal places. A number that is rounded to zero has no sign.
+pub fn signed(value: f64, places: usize) -> String {
+    let text = format!("{value:+.places$}");
+    let is_zero = text.bytes().all(|byte| matches!(byte, b'+' | b'-' | b'0' | b'.'));
+    if is_zero { text[1..].to_owned() } else { text }
+}
+
 /// Formats a whole number with commas between the thousands: `1,234,567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -221,6 +228,13 @@ mod tests {
     #[test]
     fn shortened_text_ends_with_an_ellipsis() {
         assert_eq!([shorten("½ 12", 4), shorten("½ 123", 4)], ["½ 12", "½ 1…"]);
+    }
+
+    #[test]
+    fn a_number_that_is_rounded_to_zero_has_no_sign() {
+        let texts = [(1.25, 1), (-3.0, 0), (-0.04, 1), (-0.0, 1), (0.3, 0)]
+            .map(|(value, places)| signed(value, places));
+        assert_eq!(texts, ["+1.2", "-3", "0.0", "0.0", "0"]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::{
     request,
 };
 use crate::{
-    pgn::{Game, Problem, RawGame, Splitter, StartError, game::Ply},
+    pgn::{Collection, Game, Problem, RawGame, StartError, game::Ply},
     position::Line,
 };
 
@@ -21,13 +21,11 @@ use crate::{
 /// a long game together would need memory quadratic in its length.
 ///
 /// A record id such as `g1:0` or `g1:1` contains the number of the game from 1 and the number of plies
-/// played. Games are numbered across all files; line numbers in error messages count from the start of each
-/// file.
+/// played. Games are numbered across all files; error messages name the file, if there are several, and the line
+/// in this file.
 pub struct Games<I, R> {
-    files: I,
-    file: Option<Splitter<R>>,
+    files: Collection<I, R>,
     settings: Arc<Settings>,
-    number: u64,
     game: Option<Positions>,
 }
 
@@ -46,32 +44,16 @@ struct Positions {
     problem: Option<Problem>,
 }
 
-impl<I: Iterator<Item = R>, R: BufRead> Games<I, R> {
-    /// Creates an iterator over the games in `files`, in this order.
+impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Games<I, R> {
+    /// Creates an iterator over the games in `files`, in this order. If there are several files, each has a name.
     pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<Settings>) -> Self {
-        Self { files: files.into_iter(), file: None, settings, number: 0, game: None }
+        Self { files: Collection::new(files), settings, game: None }
     }
 
     /// Reads the next game; `None` at the end of the last file. If a game is too long, returns its first part
     /// and skips its other parts.
     fn next_game(&mut self) -> io::Result<Option<RawGame>> {
-        loop {
-            let Some(file) = &mut self.file else {
-                self.file = self.files.next().map(Splitter::new);
-                if self.file.is_none() {
-                    return Ok(None);
-                }
-                continue;
-            };
-            match file.next_game()? {
-                None => self.file = None,
-                Some(game) if game.continued => {}
-                Some(game) => {
-                    self.number += 1;
-                    return Ok(Some(RawGame { number: self.number, ..game }));
-                }
-            }
-        }
+        self.files.find(|game| !game.as_ref().is_ok_and(|game| game.continued)).transpose()
     }
 }
 
@@ -112,7 +94,7 @@ impl Positions {
     }
 }
 
-impl<I: Iterator<Item = R>, R: BufRead> Iterator for Games<I, R> {
+impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for Games<I, R> {
     type Item = io::Result<Entry>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -162,7 +144,9 @@ mod tests {
 
     /// Describes the records of these files: id and side to move, or id, error code and message.
     fn descriptions(files: &[&[u8]]) -> Vec<String> {
-        let entries = Games::new(files.iter().copied(), Arc::new(Settings::default()));
+        let name = |number| (files.len() > 1).then(|| format!("{number}.pgn").into());
+        let files = (1..).zip(files).map(|(number, file)| (name(number), *file));
+        let entries = Games::new(files, Arc::new(Settings::default()));
         let describe = |entry: io::Result<Entry>| match entry.expect("memory") {
             Entry::Ready(name, Ok(task)) => format!("{name} {}", task.line.position().turn()),
             Entry::Ready(name, Err(error)) => {
@@ -199,11 +183,11 @@ mod tests {
         let files =
             [&b"\x7fELF\x02\x01\0"[..], b"", b"\xef\xbb\xbf\n[White \"x]\n\n1. e4 *\n", b"1. e4 rubbish"];
         let expected = [
-            "g1:1 IllegalMove game 1 (line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is not a move",
-            "g2:0 BadFen game 2 (line 2): broken header: write it as [Name \"value\"], not [White \"x]",
+            "g1:1 IllegalMove game 1 (1.pgn, line 1), ply 1: '\u{fffd}ELF\u{fffd}\u{fffd}\u{fffd}' is not a move",
+            "g2:0 BadFen game 2 (3.pgn, line 2): broken header: write it as [Name \"value\"], not [White \"x]",
             "g3:0 white",
             "g3:1 black",
-            "g3:2 IllegalMove game 3 (line 1), ply 2: 'rubbish' is not a move",
+            "g3:2 IllegalMove game 3 (4.pgn, line 1), ply 2: 'rubbish' is not a move",
         ];
         assert_eq!(descriptions(&files), expected);
     }
@@ -213,7 +197,7 @@ mod tests {
         let text = vec![b'x'; 3 * crate::pgn::split::MAX_GAME_BYTES];
         let entries = descriptions(&[&text, b"1. e4 *"]);
         assert!(
-            entries.len() == 3 && entries[0].starts_with("g1:0 TooLong game 1 (line 1): the game"),
+            entries.len() == 3 && entries[0].starts_with("g1:0 TooLong game 1 (1.pgn, line 1): the game"),
             "{entries:?}"
         );
         assert_eq!(entries[2], "g2:1 black");

@@ -132,7 +132,10 @@ pub struct GameError {
     /// Error code: `bad_header`, `bad_variant`, `bad_fen`, `illegal_position`, `illegal_move`, `bad_move`,
     /// `bad_pgn`, `too_long` or `internal`.
     pub code: &'static str,
-    /// Number of the input line in which the game starts, from 1.
+    /// Name of the input file; absent if there is only one input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Number of the line in the input file in which the game starts, from 1.
     pub line: u64,
     /// Ply at which the error is in the game, from 1; `null` if the error is not in the moves.
     pub ply: Option<usize>,
@@ -219,7 +222,8 @@ impl RefusedGame {
     /// Creates the JSON object of a game that could not be annotated.
     pub(crate) fn new(raw: &RawGame, error: &AnnotateError) -> Self {
         let (code, ply) = (error.code(), error.ply());
-        let error = GameError { code, line: raw.line, ply, message: error.to_string() };
+        let file = raw.source.as_deref().map(str::to_owned);
+        let error = GameError { code, file, line: raw.line, ply, message: error.to_string() };
         Self { game: raw.number, ok: false, error, input: String::from_utf8_lossy(&raw.text).into_owned() }
     }
 }

@@ -112,6 +112,8 @@ mod tests {
             time,
             nps: 1000,
             score: Score::cp(score),
+            score_white: None,
+            wdl: None,
             best,
         }
     }

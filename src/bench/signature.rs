@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Case;
 use crate::{
+    evaluate::{Evaluator, Wdl},
     json::milliseconds,
     score::Score,
     search::{
@@ -71,13 +72,21 @@ pub struct BenchPosition {
     pub nps: u64,
     /// Score from the side to move's point of view.
     pub score: Score,
+    /// Score from White's point of view; missing in files of earlier versions.
+    #[serde(default)]
+    pub score_white: Option<Score>,
+    /// Chances of a win, a draw and a loss of the side to move, in permille; missing in files of earlier
+    /// versions.
+    #[serde(default)]
+    pub wdl: Option<[u16; 3]>,
     /// Best move in UCI notation; `null` if the position has no legal move.
     pub best: Option<String>,
 }
 
 impl BenchPosition {
-    fn new(case: &Case, answer: &Answer) -> Self {
+    fn new(case: &Case, answer: &Answer, evaluator: Evaluator) -> Self {
         let report = &answer.report;
+        let Wdl { win, draw, loss } = evaluator.wdl(report.score, &case.position);
         Self {
             id: case.id.clone(),
             fen: case.position.to_string(),
@@ -86,6 +95,8 @@ impl BenchPosition {
             time: report.elapsed,
             nps: nodes_per_second(report.nodes, report.elapsed),
             score: report.score,
+            score_white: Some(if case.position.turn().is_white() { report.score } else { -report.score }),
+            wdl: Some([win, draw, loss]),
             best: answer.best.map(|mv| case.position.uci(mv)),
         }
     }
@@ -162,7 +173,7 @@ pub fn run_until(
         };
         let (answer, fault) = pool.search(&request, &table, &stop_flag, &mut Silent);
         assert_eq!(fault, None, "the search of {} failed", case.id);
-        bench.rows.push(BenchPosition::new(case, &answer));
+        bench.rows.push(BenchPosition::new(case, &answer, plan.setup.eval.evaluator));
         done();
     }
     Ok(bench)

@@ -61,7 +61,12 @@ const LAB_FILES: &[&str] =
 /// Commands of `book` that write a new book.
 const BOOK_FILES: &[&str] = &["book make", "book merge"];
 /// Commands of the laboratory with JSON output.
-const LAB_JSON: &[&str] = &["match", "datagen export", "datagen inspect"];
+const LAB_JSON: &[&str] =
+    &["match", "datagen games", "datagen positions", "datagen openings", "datagen export", "datagen inspect"];
+/// Options of a game against the engine that are also options of a search.
+const PLAY: &[&str] = &["play"];
+/// Commands that process many records, and print a summary with --verbose.
+const SUMMARIES: &[&str] = &["analyse", "annotate", "solve"];
 /// Commands of the laboratory that do parallel work: games, or blocks of packed games.
 const LAB_JOBS: &[&str] = &[
     "match",
@@ -225,6 +230,9 @@ const GRAMMAR: &[Concept] = &[
     concept("jobs", "Other", Number, "N", &["1"], LAB_JOBS),
     concept("seed", "Other", Number, "N", &["1"], LAB_SEEDS),
     concept("verbose", "Other", Flag, "", NONE, LAB_JSON),
+    concept("verbose", "Other", Flag, "", NONE, SUMMARIES),
+    concept("json", "Output", Flag, "", NONE, &["pichu"]),
+    concept("schema", "Output", Flag, "", NONE, &["pichu"]),
     concept("quiet", "Other", Flag, "", NONE, LAB_JOBS),
     concept("quiet", "Other", Flag, "", NONE, LAB_SEEDS),
     concept("strict", "Other", Flag, "", NONE, &["analyse", "annotate"]),
@@ -237,6 +245,17 @@ const GRAMMAR: &[Concept] = &[
         NONE,
         &["bestmove", "eval", "explain", "perft", "bench", "analyse", "annotate", "solve"],
     ),
+    concept("depth", "Limits", Number, "PLIES", NONE, PLAY),
+    concept("nodes", "Limits", Number, "N", NONE, PLAY),
+    concept("movetime", "Limits", Duration, "MS", NONE, PLAY),
+    concept("rung", "Engine", Text, "NAME", NONE, PLAY),
+    concept("layers", "Engine", Text, "SET", NONE, PLAY),
+    concept("evaluator", "Engine", Text, "NAME", NONE, PLAY),
+    concept("eval-file", "Engine", Text, "FILE", NONE, PLAY),
+    concept("terms", "Engine", Text, "SET", NONE, PLAY),
+    concept("hash", "Engine", Number, "MIB", NONE, PLAY),
+    concept("threads", "Engine", Number, "N", NONE, PLAY),
+    concept("syzygy", "Engine", Text, "PATH", NONE, PLAY),
     concept("help", "Other", Flag, "", NONE, &[]),
 ];
 

@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, IsTerminal as _, Read},
+    io::{self, Cursor, IsTerminal as _, Read},
     path::{Path, PathBuf},
 };
 
@@ -57,12 +57,56 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
     Ok(Box::new(open().with_context(|| format!("cannot read {}", name(path)))?))
 }
 
+/// Number of bytes after which the detection of PGN ends.
+const MOST_PEEKED: usize = 1 << 16;
+
+/// Returns whether an input is PGN: its first line that is neither empty nor a comment begins like a tag pair
+/// such as `[Event "x"]`, or with a move number and a dot, as in `1.e4`. The second value is the input from its start.
+///
+/// # Errors
+/// An I/O error if the input cannot be read.
+pub fn detect_pgn(mut input: Box<dyn Read + Send>) -> io::Result<(bool, Box<dyn Read + Send>)> {
+    let (mut start, mut chunk) = (Vec::new(), [0; 4096]);
+    let mut length = 1;
+    while length > 0 && start.len() < MOST_PEEKED && is_pgn(&start).is_none() {
+        length = loop {
+            match input.read(&mut chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
+        start.extend_from_slice(&chunk[..length]);
+    }
+    // The end of the input ends its last line, too.
+    let found = is_pgn(&[&start, b"\n".as_slice()].concat()).unwrap_or(false);
+    Ok((found, Box::new(Cursor::new(start).chain(input))))
+}
+
+/// Returns whether a text is PGN, decided by its first line that is neither empty nor a comment. Returns
+/// `None` if every complete line of the text is empty or a comment.
+fn is_pgn(start: &[u8]) -> Option<bool> {
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
+    let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
+    let mut lines = lines.map(<[u8]>::trim_ascii);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%"))?;
+    let is_tag = line.strip_prefix(b"[").is_some_and(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
+    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    Some(is_tag || digits > 0 && line.get(digits) == Some(&b'.'))
+}
+
 /// Reads an input completely into memory.
 ///
 /// # Errors
 /// [`UsageError`] if the input has more than `most` bytes; an I/O error if the input cannot be read.
 pub fn read_all(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
-    let mut input = open(path)?;
+    read_rest(open(path)?, path, most)
+}
+
+/// Reads an open input completely into memory. Messages name the input `path`.
+///
+/// # Errors
+/// [`UsageError`] if the input has more than `most` bytes; an I/O error if the input cannot be read.
+pub fn read_rest(mut input: impl Read, path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input
         .by_ref()

@@ -193,6 +193,22 @@ impl LastSignal {
         flag::register_usize(signal.number(), Arc::clone(&self.0), signal.exit_code().into()).map(drop)
     }
 
+    /// Installs a handler like [`LastSignal::catch`], unless the program was started with this signal ignored,
+    /// as `nohup` does with SIGHUP.
+    ///
+    /// # Errors
+    /// Returns an error if the signal handler cannot be installed.
+    #[cfg(unix)]
+    pub fn catch_unless_ignored(&self, signal: StopSignal) -> io::Result<()> {
+        use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
+        let ignore = SigAction::new(SigHandler::SigIgn, SaFlags::empty(), SigSet::empty());
+        // The system returns the old action only together with a new one.
+        #[expect(unsafe_code, reason = "a signal handler can be unsafe; ignoring a signal runs no code")]
+        // SAFETY: `SigIgn` runs no code when the signal arrives.
+        let before = unsafe { sigaction(Signal::try_from(signal.number())?, &ignore)? };
+        if matches!(before.handler(), SigHandler::SigIgn) { Ok(()) } else { self.catch(signal) }
+    }
+
     /// Returns the exit code of the last signal; `None` if no signal has arrived since the start or since the
     /// last call of [`LastSignal::take`].
     pub fn code(&self) -> Option<u8> {

@@ -112,7 +112,9 @@ fn command() -> clap::Command {
 
 /// Runs the program with `arguments`. The first argument is the program name.
 pub fn main(arguments: Vec<OsString>) -> ExitCode {
-    exit::code(run(arguments))
+    let result = run(arguments);
+    search_arguments::report_bad_tablebase();
+    exit::code(result)
 }
 
 fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {

@@ -33,7 +33,7 @@ use crate::{
 
 /// Suggest a move in Pichu, a simplified chess with bird names
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, mut_arg("schema", |schema| schema.hide(true)))]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Side to move
     turn: Turn,

@@ -18,7 +18,10 @@ use crate::{
     },
     cli::{
         book::{dump::EntryRecord, lookup::Lookup, make::MakeReport, merge::MergeReport},
-        datagen::{export::Export, inspect::Inspection},
+        datagen::{
+            export::Export, games::GamesReport, inspect::Inspection, openings::OpeningsReport,
+            positions::PositionsReport,
+        },
         eval::Evaluation,
         perft::{Perft, suite::SuiteReport},
         solve::solution::Solution,
@@ -26,6 +29,7 @@ use crate::{
     explain::{jsonl::Node, why_not::WhyNot},
     json::Versioned,
     lab::matches::{checkmate::report::Checkmate, report::Match},
+    pichu::advice::Advice,
 };
 
 /// Prints a JSON Schema if the arguments contain `--schema` or `--request-schema` and the command has this
@@ -37,17 +41,17 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
     let has = |word: &str| words.iter().any(|other| other == word);
     let Some(command) = words.first().and_then(|word| word.to_str()) else { return Ok(None) };
     let command = if command == "analyze" { "analyse" } else { command };
+    // The subcommand is a part of the title in commands with subcommands.
+    let subcommand =
+        words.get(1).and_then(|word| word.to_str()).filter(|_| ["datagen", "book"].contains(&command));
     let schema = if has("--schema") {
-        schema_of(command, has)
+        schema_of(command, subcommand, has)
     } else if has("--request-schema") && command == "analyse" {
         Some(schema_for!(Request))
     } else {
         None
     };
     let Some(mut schema) = schema else { return Ok(None) };
-    // The subcommand is a part of the title in commands with subcommands.
-    let subcommand =
-        words.get(1).and_then(|word| word.to_str()).filter(|_| ["datagen", "book"].contains(&command));
     let title =
         [Some("engine"), Some(command), subcommand].into_iter().flatten().collect::<Vec<_>>().join(" ");
     schema.insert("title".to_owned(), title.into());
@@ -56,16 +60,25 @@ pub fn print_if_requested(words: &[OsString]) -> anyhow::Result<Option<ExitCode>
     Ok(Some(ExitCode::SUCCESS))
 }
 
-fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
+fn schema_of(command: &str, subcommand: Option<&str>, has: impl Fn(&str) -> bool) -> Option<Schema> {
     match command {
         "analyse" => Some(serialised::<Reply>()),
         "annotate" => Some(serialised::<GameRecord>()),
-        "datagen" if has("export") => Some(versioned::<Export>()),
-        "datagen" if has("inspect") => Some(versioned::<Inspection>()),
-        "book" if has("make") => Some(versioned::<MakeReport>()),
-        "book" if has("merge") => Some(versioned::<MergeReport>()),
-        "book" if has("dump") => Some(versioned::<EntryRecord>()),
-        "book" if has("lookup") => Some(versioned::<Lookup>()),
+        "book" => match subcommand? {
+            "make" => Some(versioned::<MakeReport>()),
+            "merge" => Some(versioned::<MergeReport>()),
+            "dump" => Some(versioned::<EntryRecord>()),
+            "lookup" => Some(versioned::<Lookup>()),
+            _ => None,
+        },
+        "datagen" => match subcommand? {
+            "games" => Some(versioned::<GamesReport>()),
+            "positions" => Some(versioned::<PositionsReport>()),
+            "openings" => Some(versioned::<OpeningsReport>()),
+            "export" => Some(versioned::<Export>()),
+            "inspect" => Some(versioned::<Inspection>()),
+            _ => None,
+        },
         "bestmove" => Some(versioned::<Analysis>()),
         "eval" => Some(versioned::<Evaluation>()),
         "explain" if has("--why-not") => Some(versioned::<WhyNot>()),
@@ -77,6 +90,7 @@ fn schema_of(command: &str, has: impl Fn(&str) -> bool) -> Option<Schema> {
         "bench" => Some(versioned::<Bench>()),
         "match" if has("--checkmate") => Some(versioned::<Checkmate>()),
         "match" => Some(versioned::<Match>()),
+        "pichu" => Some(versioned::<Advice>()),
         "perft" if has("--suite") => Some(versioned::<SuiteReport>()),
         "perft" => Some(versioned::<Perft>()),
         _ => None,

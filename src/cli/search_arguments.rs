@@ -2,8 +2,9 @@
 
 use std::{
     ffi::OsStr,
+    io::Read,
     path::Path,
-    sync::{Arc, LazyLock},
+    sync::{Arc, LazyLock, OnceLock},
     time::Duration,
 };
 
@@ -185,10 +186,22 @@ impl TablebaseArguments {
     pub fn probing(&self) -> anyhow::Result<Option<Probing>> {
         let Some(directories) = &self.syzygy else { return Ok(None) };
         let tables = Arc::new(Tablebases::open(directories)?);
+        // A command opens tablebases at most once.
+        let _ = OPENED.set(Arc::clone(&tables));
         if let Some(skipped) = tables.skipped() {
             print_message(format_args!("warning: {skipped}"));
         }
         Ok(Some(Probing { tables, depth: 4, max_pieces: 7, fifty_moves: true }))
+    }
+}
+
+/// The tablebases of `--syzygy`.
+static OPENED: OnceLock<Arc<Tablebases>> = OnceLock::new();
+
+/// Prints a warning if a search of this command has found a bad tablebase file.
+pub fn report_bad_tablebase() {
+    if let Some(error) = OPENED.get().and_then(|tables| tables.probe_error()) {
+        print_message(format_args!("warning: {error}: the search continued without it"));
     }
 }
 
@@ -238,7 +251,20 @@ const MOST_SUITE_BYTES: u64 = 64 << 20;
 /// If the input cannot be read; [`UsageError`] if it is larger than [`MOST_SUITE_BYTES`], a line is not EPD, or
 /// the input has no records.
 pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
-    let (text, name) = (decode(&input::read_all(path, MOST_SUITE_BYTES)?), input::name(path));
+    read_open_suite(input::open(path)?, path, mode, strictness)
+}
+
+/// Reads all EPD records of an open input like [`load_suite`]. Messages name the input `path`.
+///
+/// # Errors
+/// Those of [`load_suite`].
+pub fn read_open_suite(
+    input: impl Read,
+    path: &Path,
+    mode: CastlingMode,
+    strictness: Strictness,
+) -> anyhow::Result<Vec<Record>> {
+    let (text, name) = (decode(&input::read_rest(input, path, MOST_SUITE_BYTES)?), input::name(path));
     let records = read_suite(&text, mode, strictness)
         .map_err(|error| UsageError(format!("cannot read {name}: {error}")))?;
     if records.is_empty() {
@@ -299,7 +325,7 @@ pub struct EvalArguments {
     ///
     /// The command engine eval --evaluator classical lists the terms.
     #[arg(long, value_name = "SET")]
-    terms: Option<Terms>,
+    pub terms: Option<Terms>,
 }
 
 impl EvalArguments {
@@ -380,7 +406,7 @@ impl SearchArguments {
 
 /// Options that limit a search: `--depth`, `--nodes` and `--movetime`. The first limit reached ends the
 /// search.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LimitArguments {
     /// Search to this depth in plies
     #[arg(long, value_name = "PLIES", value_parser = depth_parser())]

@@ -22,6 +22,6 @@ pub use self::{
     clock::parse_clock_time,
     game::Game,
     problem::Problem,
-    split::{RawGame, Splitter},
+    split::{Collection, RawGame, Splitter},
     start_tags::{StartError, StartTags},
 };

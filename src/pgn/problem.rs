@@ -89,10 +89,12 @@ impl Problem {
 }
 
 impl RawGame {
-    /// Returns the place of an error for people: `game 3 (line 26), ply 3`.
+    /// Returns the place of an error for people: `game 3 (line 26), ply 3`, or, with several inputs, `game 3
+    /// (club.pgn, line 26), ply 3`.
     pub fn place(&self, ply: Option<usize>) -> String {
         let ply = ply.map_or_else(String::new, |ply| format!(", ply {ply}"));
-        format!("game {} (line {}){ply}", self.number, self.line)
+        let source = self.source.as_ref().map_or_else(String::new, |source| format!("{source}, "));
+        format!("game {} ({source}line {}){ply}", self.number, self.line)
     }
 }
 

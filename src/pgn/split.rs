@@ -11,7 +11,10 @@
 //! `[Event` starts a new game even inside a comment. A game can have no movetext, so an empty line followed
 //! by a second `[Event` header starts a new game as well.
 
-use std::io::{self, BufRead};
+use std::{
+    io::{self, BufRead},
+    sync::Arc,
+};
 
 use crate::lines::{has_line_end, read_line, remove_bom};
 
@@ -21,8 +24,10 @@ pub const MAX_GAME_BYTES: usize = 4 << 20;
 /// The text of one game from the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawGame {
-    /// Number of the game in the stream, from 1.
+    /// Number of the game in the input, from 1. Several inputs are numbered as one.
     pub number: u64,
+    /// Name of the input; `None` if there is only one.
+    pub source: Option<Arc<str>>,
     /// Number of the first line of the game, from 1.
     pub line: u64,
     /// Original text, byte for byte, without byte order marks, empty lines before, and white space after the
@@ -53,6 +58,52 @@ pub struct Splitter<R> {
     cut: Option<Scan>,
     /// Whether the end of the last line has not been read, because the line is too long.
     is_line_open: bool,
+}
+
+/// Iterator over the games of several inputs, each with its name. The games are numbered across all inputs; the
+/// line numbers count from the start of each input. An input that is not the only one should have a name.
+#[derive(Debug)]
+pub struct Collection<I, R> {
+    inputs: I,
+    /// The input that is being read, with its name.
+    current: Option<(Option<Arc<str>>, Splitter<R>)>,
+    /// Number of games in the inputs before the current one.
+    before: u64,
+}
+
+impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Collection<I, R> {
+    /// Creates an iterator over the games of these inputs, in this order.
+    pub fn new(inputs: impl IntoIterator<IntoIter = I>) -> Self {
+        Self { inputs: inputs.into_iter(), current: None, before: 0 }
+    }
+}
+
+impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for Collection<I, R> {
+    type Item = io::Result<RawGame>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let Some((name, splitter)) = &mut self.current else {
+                self.current = self.inputs.next().map(|(name, input)| (name, Splitter::new(input)));
+                self.current.as_ref()?;
+                continue;
+            };
+            match splitter.next_game() {
+                Ok(None) => {
+                    self.before += splitter.number;
+                    self.current = None;
+                }
+                Ok(Some(game)) => {
+                    let number = self.before + game.number;
+                    return Some(Ok(RawGame { number, source: name.clone(), ..game }));
+                }
+                Err(error) => {
+                    let named = |name: &Arc<str>| io::Error::new(error.kind(), format!("{name}: {error}"));
+                    return Some(Err(name.as_ref().map(named).unwrap_or(error)));
+                }
+            }
+        }
+    }
 }
 
 /// Part of a PGN game that the parser is currently reading.

@@ -1,5 +1,6 @@
 //! The output of `engine pichu --json`.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 use shakmaty::{Board, Color, Role};
 
@@ -17,7 +18,7 @@ use crate::{
 
 /// Answer of `engine pichu`: the boards before and after the recommended move, the recommended move, and the
 /// score, depth, nodes and time of the search.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Advice {
     /// Side to move: `white` or `black`.
     pub turn: &'static str,
@@ -43,7 +44,7 @@ pub struct Advice {
 }
 
 /// The recommended move.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Flight {
     /// Name of the bird that moves.
     pub bird: &'static str,
@@ -58,7 +59,7 @@ pub struct Flight {
 }
 
 /// A square by row and column, from 0 to 7; White starts at row 0.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Spot {
     /// Row, from 0 to 7.
     pub row: u32,

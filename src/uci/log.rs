@@ -1,5 +1,8 @@
 //! UCI option `Debug Log File`: writes all input and output lines with their time to a file.
 //!
+//! The log begins after the line that sets the option. The engine may read further lines before it executes this
+//! line, so the log keeps them until the file is open.
+//!
 //! A log must not disturb a game. A separate thread writes the file, so a slow disk delays no answer. If the
 //! log cannot be written (for example, the disk is full), logging stops and the error is reported once.
 
@@ -40,6 +43,8 @@ pub struct Log(Arc<Mutex<State>>);
 #[derive(Debug, Default)]
 struct State {
     file: Option<OpenLog>,
+    /// Lines since the input line that sets the option, until the file is open; `None` without such a line.
+    early: Option<Vec<String>>,
     failure: Option<io::Error>,
 }
 
@@ -58,12 +63,16 @@ impl Log {
     /// Returns an I/O error if the path is not a regular file or cannot be opened for writing. After an error,
     /// logging to the old file continues.
     pub fn open(&self, path: &str) -> io::Result<()> {
-        if path.is_empty() {
+        let opened = if path.is_empty() {
             self.lock().file = None;
-            return Ok(());
-        }
-        require_regular_file(Path::new(path))?;
-        self.write_to(OpenOptions::new().create(true).append(true).open(path)?)
+            Ok(())
+        } else {
+            require_regular_file(Path::new(path))
+                .and_then(|()| OpenOptions::new().create(true).append(true).open(path))
+                .and_then(|file| self.write_to(file))
+        };
+        self.lock().early = None;
+        opened
     }
 
     /// Starts a thread that writes the following lines to `file`.
@@ -75,14 +84,22 @@ impl Log {
             let _ = sender.send(result);
         };
         thread::Builder::new().name("log".to_owned()).spawn(write)?;
-        self.lock().file = Some(OpenLog { lines, result });
+        let mut log = self.lock();
+        for early in log.early.take().unwrap_or_default() {
+            // The queue has room for all early lines.
+            let _ = lines.try_send(early);
+        }
+        log.file = Some(OpenLog { lines, result });
         Ok(())
     }
 
     /// Appends one or more lines to the log. Never waits for the file.
     pub fn write(&self, source: Source, text: &str) {
         let mut log = self.lock();
-        let Some(file) = &log.file else { return };
+        if log.file.is_none() && log.early.is_none() {
+            log.early = (source == Source::Gui && sets_log_file(text)).then(Vec::new);
+            return;
+        }
         let arrow = if source == Source::Gui { ">>" } else { "<<" };
         let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let stamp = format!("{}.{:03} {arrow}", time.as_secs(), time.subsec_millis());
@@ -90,6 +107,11 @@ impl Log {
         for line in text.lines() {
             let _ = writeln!(lines, "{stamp} {line}");
         }
+        let Some(file) = &log.file else {
+            log.early = log.early.take().filter(|early| early.len() < MAX_WAITING);
+            log.early.iter_mut().for_each(|early| early.push(std::mem::take(&mut lines)));
+            return;
+        };
         let failure = match file.lines.try_send(lines) {
             Ok(()) => return,
             Err(TrySendError::Full(_)) => io::Error::other("the file has been blocked for too long"),
@@ -98,7 +120,7 @@ impl Log {
                 _ => io::Error::other("the log thread has ended"),
             },
         };
-        *log = State { file: None, failure: Some(failure) };
+        *log = State { failure: Some(failure), ..State::default() };
     }
 
     /// Returns the error that ended logging, or `None` if there was no error. Each error is returned once.
@@ -120,11 +142,39 @@ impl Log {
     }
 }
 
+/// Returns whether an input line sets the option `Debug Log File`.
+fn sets_log_file(line: &str) -> bool {
+    let wanted = ["setoption", "name", "debug", "log", "file"];
+    let mut words = line.split_ascii_whitespace();
+    wanted.into_iter().all(|wanted| words.next().is_some_and(|word| word.eq_ignore_ascii_case(wanted)))
+}
+
 #[cfg(test)]
 mod tests {
     use std::{io::Read as _, time::Instant};
 
     use super::*;
+
+    #[test]
+    fn lines_that_are_read_before_the_file_is_open_are_logged() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("log.txt");
+        let log = Log::default();
+        log.write(Source::Gui, "before the option");
+        log.write(Source::Gui, "setoption  name Debug Log file value log.txt");
+        log.write(Source::Gui, "go depth 1");
+        log.open(&path.to_string_lossy()).expect("a file of our own");
+        log.write(Source::Engine, "bestmove e2e4");
+        log.finish();
+        let text = std::fs::read_to_string(&path).expect("written");
+        let lines: Vec<_> = text.lines().filter_map(|line| Some(line.split_once(' ')?.1)).collect();
+        assert_eq!(lines, [">> go depth 1", "<< bestmove e2e4"]);
+        // If the file cannot be opened, the lines are not kept.
+        log.write(Source::Gui, "setoption name Debug Log File value /");
+        log.write(Source::Gui, "isready");
+        assert!(log.open(&folder.path().to_string_lossy()).is_err());
+        assert!(log.lock().early.is_none() && log.lock().file.is_none());
+    }
 
     #[test]
     fn every_line_has_its_time_and_its_sender() {

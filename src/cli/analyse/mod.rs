@@ -68,9 +68,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     });
     progress.finish();
     written.and(finished).context("cannot analyse the input")?;
-    if let Some(error) = settings.tablebases.as_ref().and_then(|probing| probing.tables.probe_error()) {
-        print_message(format_args!("warning: {error}: the search continued without it"));
-    }
     arguments.remark(format_args!("{}", progress.rate()));
     if let Some(code) = interrupt.code() {
         return Ok(code);

@@ -3,8 +3,8 @@
 
 use std::{
     fs::File,
-    io::{self, BufReader, Cursor, Read},
-    path::{Path, PathBuf},
+    io::{self, BufReader, Read},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -13,24 +13,28 @@ use std::{
 
 use anyhow::Context as _;
 
-use crate::analysis::{
-    Format, Settings,
-    games::Games,
-    input::{Entry, next_line},
+use crate::{
+    analysis::{
+        Format, Settings,
+        games::Games,
+        input::{Entry, next_line},
+    },
+    cli::input::{detect_pgn, is_stdin, name},
 };
 
 /// An input record, and the byte position in the input after the record (for PGN: the bytes read so far).
 pub type EntryAndEnd = (Entry, u64);
 
+/// An input with its name, if it has one.
+type NamedInput = (Option<Arc<str>>, Box<dyn Read + Send>);
+
 /// The records of the input, in order.
 type Entries = Box<dyn Iterator<Item = io::Result<EntryAndEnd>> + Send>;
 
-/// Number of bytes after which the detection of PGN ends.
-const MOST_PEEKED: usize = 1 << 16;
-
 /// All input files of one run, open for reading.
 pub struct Source {
-    inputs: Vec<Box<dyn Read + Send>>,
+    /// The inputs with their names. Only several inputs have names.
+    inputs: Vec<NamedInput>,
     /// Total size of all inputs in bytes; `None` if an input is standard input or not a regular file.
     pub size: Option<u64>,
 }
@@ -44,11 +48,12 @@ impl Source {
     pub fn open(files: &[PathBuf]) -> anyhow::Result<Self> {
         let mut source = Self { inputs: Vec::new(), size: Some(0) };
         if files.is_empty() {
-            source.append(Box::new(io::stdin()), None);
+            source.append(None, Box::new(io::stdin()), None);
         }
         for path in files {
-            if path == Path::new("-") {
-                source.append(Box::new(io::stdin()), None);
+            let shown = (files.len() > 1).then(|| name(path).into());
+            if is_stdin(path) {
+                source.append(shown, Box::new(io::stdin()), None);
                 continue;
             }
             let opened = File::open(path).and_then(|file| {
@@ -59,33 +64,24 @@ impl Source {
                 Ok((file, data.is_file().then_some(data.len())))
             });
             let (file, size) = opened.with_context(|| format!("cannot read {}", path.display()))?;
-            source.append(Box::new(file), size);
+            source.append(shown, Box::new(file), size);
         }
         Ok(source)
     }
 
-    /// Returns whether the first input is PGN: its first line that is neither empty nor a comment begins like
-    /// a tag pair such as `[Event "x"]`, or begins with a move number and a dot, as in `1.e4`.
+    /// Returns whether the first input is [PGN](detect_pgn).
     ///
     /// # Errors
     /// An I/O error if the input cannot be read.
     fn is_pgn(&mut self) -> io::Result<bool> {
-        let Some(first) = self.inputs.first_mut() else { return Ok(false) };
-        let (mut start, mut chunk) = (Vec::new(), [0; 4096]);
-        let mut length = 1;
-        while length > 0 && start.len() < MOST_PEEKED && is_pgn(&start).is_none() {
-            length = first.read(&mut chunk)?;
-            start.extend_from_slice(&chunk[..length]);
-        }
-        // The end of the input ends its last line, too.
-        let found = is_pgn(&[&start, b"\n".as_slice()].concat()).unwrap_or(false);
-        let rest = std::mem::replace(first, Box::new(io::empty()));
-        *first = Box::new(Cursor::new(start).chain(rest));
+        let Some((_, first)) = self.inputs.first_mut() else { return Ok(false) };
+        let (found, whole) = detect_pgn(std::mem::replace(first, Box::new(io::empty())))?;
+        *first = whole;
         Ok(found)
     }
 
-    fn append(&mut self, input: Box<dyn Read + Send>, size: Option<u64>) {
-        self.inputs.push(input);
+    fn append(&mut self, name: Option<Arc<str>>, input: Box<dyn Read + Send>, size: Option<u64>) {
+        self.inputs.push((name, input));
         self.size = self.size.zip(size).map(|(all, this)| all + this);
     }
 
@@ -121,7 +117,7 @@ impl Source {
         let read = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&read);
         let counting = move |input| CountingReader { input, read: Arc::clone(&counter) };
-        let files = self.inputs.into_iter().map(move |input| buffered(counting(input)));
+        let files = self.inputs.into_iter().map(move |(name, input)| (name, buffered(counting(input))));
         let games = Games::new(files, Arc::clone(settings));
         Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))))
     }
@@ -133,7 +129,7 @@ impl Source {
         let input = self
             .inputs
             .into_iter()
-            .fold(nothing, |before, next| Box::new(before.chain(next).chain(&b"\n"[..])));
+            .fold(nothing, |before, (_, next)| Box::new(before.chain(next).chain(&b"\n"[..])));
         let mut lines = buffered(CountingReader { input, read: Arc::clone(&read) });
         Box::new(std::iter::from_fn(move || {
             let entry = next_line(&mut lines).transpose()?;
@@ -141,18 +137,6 @@ impl Source {
             Some(entry.map(|entry| (entry, end)))
         }))
     }
-}
-
-/// Returns whether a text is PGN, decided by its first line that is neither empty nor a comment. Returns
-/// `None` if every complete line of the text is empty or a comment.
-fn is_pgn(start: &[u8]) -> Option<bool> {
-    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
-    let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
-    let mut lines = lines.map(<[u8]>::trim_ascii);
-    let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%"))?;
-    let is_tag = line.strip_prefix(b"[").is_some_and(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
-    let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    Some(is_tag || digits > 0 && line.get(digits) == Some(&b'.'))
 }
 
 fn buffered(input: CountingReader) -> BufReader<CountingReader> {

@@ -14,6 +14,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     time::Instant,
+    vec::IntoIter,
 };
 
 use anyhow::Context as _;
@@ -25,13 +26,13 @@ use super::{
     exit::{CHECK_FAILED, FAILED},
     input,
     interrupt::{LastSignal, StopSignal},
-    output::{Counted, Output, progress_bar},
+    output::{Counted, Output, print_message, progress_bar},
     search_arguments::{LimitArguments, SearchArguments, TablebaseArguments},
     values::number,
 };
 use crate::{
     annotate::{AnnotateError, Annotator},
-    pgn::{Game, RawGame},
+    pgn::{Collection, Game, RawGame},
     search::{Limits, StopFlag},
     tablebase::Probing,
 };
@@ -97,6 +98,9 @@ pub struct Arguments {
     /// Exit with code 3 if any game could not be annotated
     #[arg(long)]
     strict: bool,
+    /// Print a summary on stderr at the end, even with --quiet
+    #[arg(short, long)]
+    verbose: bool,
     #[command(flatten)]
     messages: Output,
 }
@@ -121,7 +125,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             "warning: --json will print one object in the next version: use --jsonl for one object per game"
         ));
     }
-    let (input, length) = arguments.open()?;
+    let read = Arc::new(AtomicU64::new(0));
+    let (games, length) = arguments.open(&read)?;
     let mut writer = Writer::new(arguments)?;
     let signal = Arc::new(StopFlag::default());
     let last_signal = catch_signals().context("cannot install signal handlers")?;
@@ -130,12 +135,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .map(|_| arguments.worker(&signal, probing.as_ref()))
         .collect::<anyhow::Result<Vec<_>>>()?;
     let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
-    let read = Arc::new(AtomicU64::new(0));
-    let input = BufReader::new(CountingReader { input, read: Arc::clone(&read) });
 
     let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
     let stopped = || last_signal.code().is_some();
-    let finished = stream::in_order(input, workers, stopped, |game: ProcessedGame| {
+    let finished = stream::in_order(games, workers, stopped, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));
         progress.set_message(format!("game {}", game.number()));
         progress.set_position(read.load(Ordering::Relaxed));
@@ -151,7 +154,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(code));
     }
     writer.finish()?;
-    arguments.messages.remark(format_args!("{}", totals.summary(started.elapsed())));
+    if arguments.verbose || !arguments.messages.quiet {
+        print_message(format_args!("{}", totals.summary(started.elapsed())));
+    }
     Ok(if totals.faults > 0 {
         ExitCode::from(FAILED)
     } else if arguments.strict && totals.refused > 0 {
@@ -167,6 +172,9 @@ fn catch_signals() -> io::Result<LastSignal> {
     last_signal.catch(StopSignal::Terminate)?;
     Ok(last_signal)
 }
+
+/// The games of all inputs.
+type Games = Collection<IntoIter<(Option<Arc<str>>, BufReader<CountingReader>)>, BufReader<CountingReader>>;
 
 /// A reader that counts the bytes read.
 struct CountingReader {
@@ -195,9 +203,9 @@ impl Arguments {
         self.files.iter().map(|file| input::name(file)).collect::<Vec<_>>().join(", ")
     }
 
-    /// Opens the inputs, which are read as one. Returns the input, and its length in bytes if all inputs are
-    /// regular files.
-    fn open(&self) -> anyhow::Result<(Box<dyn Read + Send>, Option<u64>)> {
+    /// Opens the inputs. Returns their games, and the length of the inputs in bytes if all are regular files.
+    /// `read` becomes the number of bytes read.
+    fn open(&self, read: &Arc<AtomicU64>) -> anyhow::Result<(Games, Option<u64>)> {
         if self.files.is_empty() && io::stdin().is_terminal() {
             self.messages.remark(format_args!(
                 "reading PGN from the terminal; to read a file, use engine annotate FILE"
@@ -205,16 +213,16 @@ impl Arguments {
         }
         let stdin = [PathBuf::from("-")];
         let files = if self.files.is_empty() { &stdin } else { self.files.as_slice() };
-        let mut all: Box<dyn Read + Send> = Box::new(io::empty());
+        let mut inputs = Vec::new();
         let mut length = Some(0);
-        for (index, file) in files.iter().enumerate() {
+        for file in files {
             let data = std::fs::metadata(file).ok().filter(|data| data.is_file() && !input::is_stdin(file));
             length = length.zip(data).map(|(sum, data)| sum + data.len());
-            // A game of one file must not continue in the next file.
-            let separator = if index > 0 { &b"\n\n"[..] } else { &b""[..] };
-            all = Box::new(all.chain(separator).chain(input::open(file)?));
+            let name = (files.len() > 1).then(|| input::name(file).into());
+            let counting = CountingReader { input: input::open(file)?, read: Arc::clone(read) };
+            inputs.push((name, BufReader::new(counting)));
         }
-        Ok((all, length))
+        Ok((Collection::new(inputs), length))
     }
 
     fn limits(&self) -> Limits {

@@ -2,8 +2,7 @@
 //! of the input.
 
 use std::{
-    io::{self, BufRead},
-    iter,
+    io,
     ops::ControlFlow,
     sync::{
         Arc,
@@ -15,7 +14,7 @@ use std::{
 
 use crate::{
     engine::ordered_pool::OrderedPool,
-    pgn::{RawGame, Splitter},
+    pgn::RawGame,
     threads::{self, SMALL_STACK_BYTES},
 };
 
@@ -25,14 +24,14 @@ const AHEAD: u64 = 4;
 /// Interval at which [`in_order`] calls `stopped`.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Passes every game of `input` to one of `workers`, and passes the results of the workers to `take` in the
+/// Passes every game of `games` to one of `workers`, and passes the results of the workers to `take` in the
 /// order of the input. Returns when all games are processed, a worker returns `None`, `take` returns `Break`,
 /// or `stopped` returns `true`. After `None`, `Break` or `stopped`, threads may still be running.
 ///
 /// # Errors
 /// An I/O error if the input cannot be read, a worker panics, or the system cannot start a thread.
 pub fn in_order<W, T>(
-    input: impl BufRead + Send + 'static,
+    games: impl Iterator<Item = io::Result<RawGame>> + Send + 'static,
     workers: Vec<W>,
     stopped: impl Fn() -> bool + Sync,
     take: impl FnMut(T) -> ControlFlow<()>,
@@ -41,8 +40,6 @@ where
     W: FnMut(RawGame) -> Option<T> + Send + 'static,
     T: Send + 'static,
 {
-    let mut splitter = Splitter::new(input);
-    let games = iter::from_fn(move || splitter.next_game().transpose());
     let pool = Arc::new(OrderedPool::new(workers.len()).ahead(AHEAD));
     let workers = workers.into_iter().map(|mut worker| move |_, game| worker(game)).collect();
     let (done, finished) = channel::<()>();
@@ -64,11 +61,16 @@ where
 #[cfg(test)]
 mod tests {
     use std::{
-        io::{BufReader, Read},
+        io::{BufRead, BufReader, Read},
         sync::atomic::{AtomicU64, Ordering},
     };
 
     use super::*;
+    use crate::pgn::Collection;
+
+    fn games(input: impl BufRead + Send) -> impl Iterator<Item = io::Result<RawGame>> + Send {
+        Collection::new([(None, input)])
+    }
 
     /// An endless PGN stream that counts the games read.
     struct Endless(Arc<AtomicU64>);
@@ -92,7 +94,7 @@ mod tests {
         };
         let mut taken = Vec::new();
         in_order(
-            input,
+            games(input),
             vec![slow_on_odd; 3],
             || false,
             |number| {
@@ -118,7 +120,7 @@ mod tests {
         let mut taken = 0;
         let worker = |game: RawGame| Some(game.number);
         let result = in_order(
-            input,
+            games(input),
             vec![worker],
             || false,
             |_| {
@@ -138,7 +140,7 @@ mod tests {
         };
         let mut taken = 0;
         let result = in_order(
-            &b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n"[..],
+            games(&b"1. e4 *\n\n1. d4 *\n\n1. c4 *\n"[..]),
             vec![unlucky],
             || false,
             |_| {

@@ -26,7 +26,7 @@ pub struct ExportArguments {
     /// Write an HTML page with charts, numbers and explanations to this file
     #[arg(long, value_name = "FILE", requires = SIDE_BY_SIDE)]
     html: Option<PathBuf>,
-    /// Write charts to this file if PATH ends in .svg, or else to this directory
+    /// If PATH ends in .svg, write one overview picture to this file; otherwise write each chart to its own file in the directory PATH
     #[arg(long, value_name = "PATH", requires = SIDE_BY_SIDE)]
     svg: Option<PathBuf>,
     #[command(flatten)]

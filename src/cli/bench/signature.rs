@@ -25,7 +25,22 @@ use crate::{
 };
 
 /// Columns of CSV, TSV and Markdown: JSON paths.
-const COLUMNS: &[&str] = &["id", "fen", "depth", "nodes", "time_ms", "nps", "score_cp", "score_mate", "best"];
+const COLUMNS: &[&str] = &[
+    "id",
+    "fen",
+    "depth",
+    "nodes",
+    "time_ms",
+    "nps",
+    "score_cp",
+    "score_mate",
+    "score_white_cp",
+    "score_white_mate",
+    "wdl_win",
+    "wdl_draw",
+    "wdl_loss",
+    "best",
+];
 
 pub fn run(arguments: &Arguments, cases: &[Case]) -> anyhow::Result<ExitCode> {
     let Arguments {

@@ -11,13 +11,15 @@ use std::{
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 use indicatif::ProgressBar;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{PlayArguments, parse_plies_range};
 use crate::{
     cli::{
         exit::UsageError,
         interrupt::StopFlags,
-        output::{cannot_write, create_or_append, is_stdout, stdout_file},
+        output::{cannot_write, create_or_append, is_stdout, print_json, stdout_file},
         values::{AT_LEAST_1, SECOND, duration, number},
     },
     engine::{
@@ -25,6 +27,7 @@ use crate::{
         player::Player,
     },
     evaluate::Evaluator,
+    json,
     lab::data::{
         packed::{Header, OpenError, Seed, Writer, file::PushResult, game::MAX_OPENING_PLIES},
         self_play::{self, PlayedGame, Settings},
@@ -97,6 +100,33 @@ Examples:
 A file stays below 16 MiB. Ctrl-C ends the run; all finished games are written. Without --seconds, the same seed and \
 worker give the same file with any number of jobs.";
 
+/// JSON output of `engine datagen games --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct GamesReport {
+    /// Engine version, machine, seed, and hash size.
+    header: json::Header,
+    /// Number of this worker in the run.
+    worker: u32,
+    /// Number of games written.
+    games: u64,
+    /// Number of moves with scores in these games.
+    plies: u64,
+    /// Number of nodes searched in all games.
+    nodes: u64,
+    /// Size of the file in bytes, with the games that it contained before (`--append`).
+    bytes: usize,
+    /// Whether the file is full.
+    full: bool,
+    /// Number of games that are too long for the file format, which were not written.
+    too_long: u64,
+    /// One message per game that was not written because a search failed.
+    faults: Vec<String>,
+    /// Whether a signal ended the run before the requested amount was written.
+    interrupted: bool,
+    /// Duration of the run in milliseconds.
+    time_ms: u64,
+}
+
 /// Plays until the requested amount is written, the file is full, the time is up, or a signal arrives.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let plies = arguments.random_plies.clone().unwrap_or(RANDOM_PLIES);
@@ -106,6 +136,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         );
         return Err(UsageError(text).into());
     }
+    arguments.play.refuse_two_outputs(&arguments.output)?;
     let header = header(arguments)?;
     // Signals are caught before the file is created, so that an interrupted run still writes its finished
     // games.
@@ -131,6 +162,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))??;
     written.and_then(|()| writer.flush()).with_context(|| cannot_write(&arguments.output))?;
     run.finish(arguments, &writer, &stop_flags);
+    if play.json {
+        print_json(run.report(arguments, &writer, &stop_flags))?;
+    }
     Ok(stop_flags.code())
 }
 
@@ -236,6 +270,23 @@ impl Run {
             Counts::Seconds => self.started.elapsed().as_secs(),
         };
         self.progress.set_position(done.min(self.progress.length().unwrap_or_default()));
+    }
+
+    fn report(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) -> GamesReport {
+        let Seed { run, worker } = writer.seed();
+        GamesReport {
+            header: json::Header { seed: Some(run), ..arguments.play.header(MEGABYTES) },
+            worker,
+            games: self.games,
+            plies: self.plies,
+            nodes: self.nodes,
+            bytes: writer.bytes(),
+            full: self.is_full,
+            too_long: self.too_long,
+            faults: self.faults.clone(),
+            interrupted: stop_flags.code() != ExitCode::SUCCESS,
+            time_ms: json::millis(self.started.elapsed()),
+        }
     }
 
     fn finish(&self, arguments: &Arguments, writer: &Writer, stop_flags: &StopFlags) {

@@ -2,21 +2,24 @@
 
 pub(super) mod archive;
 pub(super) mod export;
-mod games;
+pub(super) mod games;
 pub(super) mod inspect;
-mod openings;
-mod positions;
+pub(super) mod openings;
+pub(super) mod positions;
 
-use std::{ops::RangeInclusive, process::ExitCode};
+use std::{ops::RangeInclusive, path::Path, process::ExitCode};
 
 use clap::{Args, Subcommand};
 
 use super::{
-    output::{Output, print_message},
+    exit::UsageError,
+    output::{Output, is_stdout, print_message},
     search_arguments::SearchArguments,
     values::number,
 };
-use crate::{engine::player::Player, lab::openings::random::Starts, search::tt::table::OutOfMemory};
+use crate::{
+    engine::player::Player, json::Header, lab::openings::random::Starts, search::tt::table::OutOfMemory,
+};
 
 const MAX_RANDOM_PLIES: u32 = 60;
 
@@ -72,6 +75,12 @@ struct PlayArguments {
     /// Seed for the random moves; the same seed gives the same data with any number of jobs
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::<u64>(0..=u64::MAX))]
     seed: u64,
+    /// Print a summary of the run as one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+    /// Print the JSON Schema of the --json output and exit
+    #[arg(long)]
+    schema: bool,
     #[command(flatten)]
     messages: MessageArguments,
 }
@@ -79,6 +88,24 @@ struct PlayArguments {
 impl PlayArguments {
     fn player(&self, megabytes: usize) -> Result<Player, OutOfMemory> {
         Player::new(self.engine_options.setup(), self.engine_options.megabytes().unwrap_or(megabytes))
+    }
+
+    /// Returns the header of the summary; `megabytes` is the default hash size.
+    fn header(&self, megabytes: usize) -> Header {
+        let hash = self.engine_options.megabytes().unwrap_or(megabytes);
+        Header { seed: Some(self.seed), ..Header::new(hash) }
+    }
+
+    /// Refuses `--json` if the data are also written to standard output.
+    ///
+    /// # Errors
+    /// [`UsageError`] if `path` is standard output and `--json` is given.
+    fn refuse_two_outputs(&self, path: &Path) -> Result<(), UsageError> {
+        if self.json && is_stdout(path) {
+            let message = "--json: stdout is also the output of the data: name a file with --output";
+            return Err(UsageError(message.to_owned()));
+        }
+        Ok(())
     }
 
     const fn starts(&self) -> Starts {

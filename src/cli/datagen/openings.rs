@@ -5,18 +5,21 @@ use std::{
     io::{self, Write},
     ops::{ControlFlow, RangeInclusive},
     process::ExitCode,
+    time::Instant,
 };
 
 use anyhow::Context as _;
 use clap::Args;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::Serialize;
 use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 
 use super::{PlayArguments, parse_plies_range};
 use crate::{
     cli::{
         interrupt::StopFlags,
-        output::{OutputFile, cannot_write},
+        output::{OutputFile, cannot_write, print_json},
         values::{AT_LEAST_1, number},
     },
     engine::{
@@ -24,6 +27,7 @@ use crate::{
         player::Player,
         rng::game_rng,
     },
+    json::{Header, millis},
     lab::openings::random::{UnbalancedOpening, unbalanced_opening},
     search::StopFlag,
 };
@@ -60,9 +64,26 @@ Examples:
 
 Every line is a position (EPD without operations), as match runners read it.";
 
+/// JSON output of `engine datagen openings --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct OpeningsReport {
+    /// Engine version, machine, seed, and hash size.
+    header: Header,
+    /// Number of openings written.
+    openings: u64,
+    /// Number of random candidates that were searched.
+    candidates: u64,
+    /// Whether a signal ended the run before the requested number was found.
+    interrupted: bool,
+    /// Duration of the run in milliseconds.
+    time_ms: u64,
+}
+
 /// Writes openings until the requested number is found or a signal arrives.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (play, wanted, nodes) = (&arguments.play, arguments.openings, arguments.nodes);
+    play.refuse_two_outputs(arguments.output.path())?;
+    let started = Instant::now();
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
     let players = worker_states(play.jobs as usize, || play.player(MEGABYTES))?;
     let stop_flags = StopFlags::catch()?;
@@ -96,6 +117,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (seed, found) = (play.seed, wanted - left.white - left.black);
     play.messages
         .summary(format_args!("seed {seed}: {found} openings found among {tried} random candidates"));
+    if play.json {
+        print_json(OpeningsReport {
+            header: play.header(MEGABYTES),
+            openings: found,
+            candidates: tried,
+            interrupted: stop_flags.code() != ExitCode::SUCCESS,
+            time_ms: millis(started.elapsed()),
+        })?;
+    }
     Ok(stop_flags.code())
 }
 

@@ -10,18 +10,21 @@ use std::{
 use anyhow::Context as _;
 use clap::Args;
 use rustc_hash::FxHashSet;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{PlayArguments, parse_plies_range};
 use crate::{
     cli::{
         interrupt::StopFlags,
-        output::{OutputFile, cannot_write},
+        output::{OutputFile, cannot_write, print_json},
         values::{AT_LEAST_1, number},
     },
     engine::{
         ordered_pool::{run_numbered, worker_states},
         player::Player,
     },
+    json::{Header, millis},
     lab::data::quiet_positions::{SampledGame, Settings, play_and_sample},
     search::StopFlag,
 };
@@ -77,6 +80,27 @@ Every line is a position, the result of its game (c9), and the search score in c
 
 Ctrl-C ends the run; the positions of all finished games are written.";
 
+/// JSON output of `engine datagen positions --json`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct PositionsReport {
+    /// Engine version, machine, seed, and hash size.
+    header: Header,
+    /// Number of games played.
+    games: u64,
+    /// Number of plies in these games.
+    plies: u64,
+    /// Number of nodes searched in all games.
+    nodes: u64,
+    /// Number of positions written.
+    positions: u64,
+    /// Number of positions that were not written because an earlier game contains them.
+    duplicates: u64,
+    /// Whether a signal ended the run before the requested amount was written.
+    interrupted: bool,
+    /// Duration of the run in milliseconds.
+    time_ms: u64,
+}
+
 /// Numbers of games, plies, nodes, positions and duplicates of all games played so far.
 #[derive(Default)]
 struct Tally {
@@ -90,6 +114,7 @@ struct Tally {
 /// Plays until the requested amount is written or a signal arrives.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let play = &arguments.play;
+    play.refuse_two_outputs(arguments.output.path())?;
     let settings = Settings {
         seed: play.seed,
         starts: play.starts(),
@@ -129,6 +154,20 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         positions as f64 / seconds,
         nodes as f64 / seconds
     ));
+    if play.json {
+        let (header, interrupted) = (play.header(MEGABYTES), stop_flags.code() != ExitCode::SUCCESS);
+        let time_ms = millis(started.elapsed());
+        print_json(PositionsReport {
+            header,
+            games,
+            plies,
+            nodes,
+            positions,
+            duplicates,
+            interrupted,
+            time_ms,
+        })?;
+    }
     Ok(stop_flags.code())
 }
 

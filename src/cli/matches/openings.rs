@@ -2,15 +2,22 @@
 //! first moves of the games of a PGN file, or the start position.
 
 use std::{
-    io::{BufReader, Read as _},
+    io::{BufReader, Read},
     path::PathBuf,
 };
 
+use anyhow::Context as _;
 use clap::Args;
 use shakmaty::CastlingMode;
 
 use crate::{
-    cli::{exit::UsageError, input, output::Output, search_arguments::load_suite, values::number},
+    cli::{
+        exit::UsageError,
+        input::{self, detect_pgn},
+        output::Output,
+        search_arguments::read_open_suite,
+        values::number,
+    },
     lab::openings::file::{OpeningError, read_pgn},
     position::{
         Line, Position, Strictness,
@@ -28,12 +35,11 @@ const NONE: [&str; 2] = ["none", "startpos"];
 #[derive(Args, Debug)]
 #[group(skip)]
 pub struct Options {
-    /// Openings: a file with one EPD or FEN per line, a .pgn file (the first moves of its games), - for EPD on
-    /// stdin, default (2,400 built-in openings; with --chess960 the 960 start positions), or none (only the start
+    /// Openings: a file with one EPD or FEN per line or with PGN games (their first moves), - for stdin, default (2,400 built-in openings; with --chess960 the 960 start positions), or none (only the start
     /// position)
     #[arg(long, value_name = "FILE|default|none", default_value = DEFAULT)]
     pub openings: PathBuf,
-    /// Use the first N plies of each game of a .pgn file as the opening
+    /// Use the first N plies of each PGN game as the opening
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = number::<u32>(1..=1000))]
     opening_plies: u32,
     /// Play Chess960: castling rights and moves of the openings are those of Chess960
@@ -61,10 +67,14 @@ impl Options {
             let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
             return Ok(vec![Line::new(Position::from_fen(&start.to_string(), mode)?)]);
         }
-        if self.openings.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
-            return self.read_games(output);
+        let (is_pgn, input) = detect_pgn(input::open(&self.openings)?)
+            .with_context(|| format!("cannot read {}", input::name(&self.openings)))?;
+        // A PGN file can begin with something else, such as a comment.
+        let extension = self.openings.extension();
+        if is_pgn || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
+            return self.read_games(input, output);
         }
-        let records = load_suite(&self.openings, CastlingMode::Chess960, Strictness::Game)?;
+        let records = read_open_suite(input, &self.openings, CastlingMode::Chess960, Strictness::Game)?;
         match records.iter().find(|record| !record.position.has_legal_move()) {
             Some(over) => Err(UsageError(format!(
                 "--openings: the game is already over in the position {}: remove it from the file",
@@ -75,10 +85,10 @@ impl Options {
         }
     }
 
-    fn read_games(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
-        let path = self.openings.display();
+    fn read_games(&self, input: impl Read, output: &Output) -> anyhow::Result<Vec<Line>> {
+        let path = input::name(&self.openings);
         // A byte more than the limit is read, so that a file of exactly this size is not refused.
-        let mut file = input::open(&self.openings)?.take(input::MOST_BYTES + 1);
+        let mut file = input.take(input::MOST_BYTES + 1);
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let read = read_pgn(BufReader::new(&mut file), mode, self.opening_plies as usize);
         if file.limit() == 0 {

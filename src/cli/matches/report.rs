@@ -19,6 +19,7 @@ use crate::{
         report::{Match, Side},
         sprt::{Sprt, Verdict},
     },
+    text::signed,
 };
 
 /// Shows the score during the match: as a progress bar in a terminal, and as lines on stderr with
@@ -58,7 +59,7 @@ impl Progress {
     /// Formats the score of the match so far, as in `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
     fn standings(&self, standings: &Standings) -> String {
         let Standings { wins, draws, losses, pairs, .. } = standings;
-        let elo = pairs.elo().map(|elo| format!(", Elo {:+.0} ± {:.0}", elo.value, elo.error));
+        let elo = pairs.elo().map(|elo| format!(", Elo {} ± {:.0}", signed(elo.value, 0), elo.error));
         let ratio = self.sprt.map(|sprt| format!(", LLR {:.2}", sprt.log_likelihood_ratio(pairs)));
         format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), ratio.unwrap_or_default())
     }
@@ -150,12 +151,12 @@ impl MatchReport<'_> {
         )?;
         self.write_play_summary(out)?;
         match pairs.elo() {
-            Some(elo) => writeln!(out, "Elo    {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?,
+            Some(elo) => writeln!(out, "Elo    {} ± {:.1} (95 %)", signed(elo.value, 1), elo.error)?,
             None if games == 0 => writeln!(out, "Elo    unknown: no game pair was finished")?,
             None => writeln!(out, "Elo    unknown: one side won every game")?,
         }
         if let Some(elo) = pairs.normalised_elo() {
-            writeln!(out, "nElo   {:+.1} ± {:.1} (95 %)", elo.value, elo.error)?;
+            writeln!(out, "nElo   {} ± {:.1} (95 %)", signed(elo.value, 1), elo.error)?;
         }
         self.match_plan.sprt.map_or(Ok(()), |sprt| self.write_sprt(out, sprt))
     }

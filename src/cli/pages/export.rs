@@ -75,7 +75,7 @@ impl<'a> Csv<'a> {
     /// I/O errors of `out`.
     pub fn new(out: &'a mut dyn Write, separator: u8) -> io::Result<Self> {
         let mut out = csv::WriterBuilder::new().delimiter(separator).from_writer(out);
-        out.write_record(["table", "block", "layer", "depth", "metric", "value"])?;
+        out.write_record(["table", "block", "layer", "depth", "metric", "value"]).map_err(io_error)?;
         Ok(Self { out })
     }
 
@@ -94,10 +94,21 @@ impl<'a> Csv<'a> {
             let depth = depth.map_or_else(|| of("depth"), |depth| depth.to_string());
             let numbers = record.as_object().into_iter().flatten().filter(|(field, _)| *field != "depth");
             for (metric, value) in numbers.flat_map(|(field, value)| flat(field, value)) {
-                self.out.write_record([table, &of("block"), &name, &depth, &metric, &value])?;
+                self.out
+                    .write_record([table, &of("block"), &name, &depth, &metric, &value])
+                    .map_err(io_error)?;
             }
         }
         self.out.flush()
+    }
+}
+
+/// Returns the I/O error in an error of the CSV writer: its kind shows whether a pipe is closed.
+fn io_error(error: csv::Error) -> io::Error {
+    let text = error.to_string();
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        _ => io::Error::other(text),
     }
 }
 

@@ -321,9 +321,9 @@ impl Session {
         if self.is_between_people() {
             return self.screen.print(format_args!("Two people play this game: the engine has no level."));
         }
-        if self.has_own_search {
+        if self.search.algorithm.is_some() {
             return self.screen.print(format_args!(
-                "The engine has no level, because --rung or --layers sets its strength."
+                "The engine has no level, because a rung or a set of layers sets its strength."
             ));
         }
         if let Some(number) = number {

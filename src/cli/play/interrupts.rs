@@ -55,7 +55,7 @@ impl Interrupts {
         ctrl_c.catch(StopSignal::Interrupt)?;
         state.exit.catch(StopSignal::Terminate)?;
         #[cfg(unix)]
-        state.exit.catch(StopSignal::HangUp)?;
+        state.exit.catch_unless_ignored(StopSignal::HangUp)?;
         let watched = Arc::clone(&state);
         let watch = move || loop {
             thread::sleep(POLL_INTERVAL);

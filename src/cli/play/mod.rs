@@ -3,7 +3,8 @@
 //! - [`session`]: the main loop of a game; [`seating`]: builds the session from the command line.
 //! - [`command`]: the commands of a game, and their execution.
 //! - [`move_reader`]: the moves that a person types; [`illegal_move`]: the reasons why a move is not legal.
-//! - [`game`]: played moves, draw claims and game end; [`save`]: writing and reading PGN.
+//! - [`game`]: played moves, draw claims and game end; [`save`]: writing and reading PGN; [`engine_tags`]: the
+//!   engine's search in PGN tags.
 //! - [`clock`]: time controls and the clocks of both sides.
 //! - [`display`]: board, messages and prompt; [`notation`]: names of moves and pieces.
 //! - [`opponent`]: the engine that plays; [`input`] and [`interrupts`]: lines and signals from the terminal.
@@ -13,6 +14,7 @@
 mod clock;
 mod command;
 mod display;
+mod engine_tags;
 mod game;
 mod illegal_move;
 mod input;
@@ -38,7 +40,7 @@ use shakmaty::CastlingMode;
 use self::{clock::TimeControl, game::Chess960Start, input::Input, save::SavedGame};
 use super::{
     exit::UsageError,
-    output::{Output, is_same_file},
+    output::{Output, is_same_file, print_message},
     search_arguments::{
         LimitArguments, PositionArguments, SearchArguments, TablebaseArguments, ThreadArguments,
     },
@@ -56,7 +58,13 @@ use crate::{
 ///
 /// Without an option that sets its strength, the engine plays at level 2 of 10.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 64]")),
+    mut_arg("movetime", |movetime| movetime.help(
+        "Search for this time: milliseconds, or with a unit, as in 250ms, 10s or 2m [default: 1s without another limit]"
+    ))
+)]
 pub struct Arguments {
     /// Play this side; both is a game between two people
     /// [default: the side to move, or as in the file of --pgn]
@@ -142,7 +150,7 @@ Press Ctrl-C while the engine thinks to make it move. Set NO_COLOR=1 to turn col
 If stdin or stdout is not a terminal, no prompts are printed. When you leave, an unsaved game is saved (--save) or \
 printed as PGN.
 
-The first limit reached ends a search. Defaults: 1 second per move if neither a limit nor --clock is given, 64 MiB hash.
+The first limit reached ends a search. --clock is a limit, too.
 
 Examples:
   engine play                                         against a beginner
@@ -155,10 +163,14 @@ Examples:
 /// Runs `engine play`.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(random_seed);
-    let saved = arguments.load_or_start(seed)?;
+    let mut saved = arguments.load_or_start(seed)?;
+    let problems = std::mem::take(&mut saved.problems);
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut session = arguments.session(saved, seed, terminal)?;
     if !arguments.quiet {
+        for problem in &problems {
+            print_message(format_args!("note: {problem}"));
+        }
         arguments.print_welcome(&session, seed)?;
     }
     let interrupts = session.interrupts.clone();

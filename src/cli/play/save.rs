@@ -13,6 +13,7 @@ use shakmaty::{ByColor, CastlingMode, Color};
 
 use super::{
     clock::{self, TimeControl},
+    engine_tags::{self, EngineSearch},
     game::{self, Game},
     notation,
     session::Seat,
@@ -32,25 +33,22 @@ use crate::{
     replace::{self, Replacement},
 };
 
-/// Tags that [`Pgn`] computes from the game, or that no longer describe a continued game. Other tags of a loaded
-/// game are written unchanged.
-const OWN_TAGS: [&str; 15] = [
-    "White",
-    "Black",
-    "Result",
-    "WhiteElo",
-    "BlackElo",
-    "WhiteType",
-    "BlackType",
-    "Variant",
-    "SetUp",
-    "FEN",
-    "TimeControl",
-    "WhiteClock",
-    "BlackClock",
-    "Termination",
-    "PlyCount",
-];
+/// Tags that [`Pgn`] computes from the game, or that no longer describe a continued game, except those of
+/// [`SIDE_TAGS`] and [`engine_tags::NAMES`]. Other tags of a loaded game are written unchanged.
+const OWN_TAGS: [&str; 7] = ["Result", "Variant", "SetUp", "FEN", "TimeControl", "Termination", "PlyCount"];
+
+/// Tags of one side, without the name of the side, that [`Pgn`] computes from the game. The tag with the player's
+/// name is only the name of the side.
+const SIDE_TAGS: [&str; 4] = ["", "Elo", "Type", "Clock"];
+
+/// Returns whether [`Pgn`] computes the tag `name`, or whether the tag no longer describes a continued game.
+fn is_own_tag(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let is = |own: &&str| own.eq_ignore_ascii_case(&name);
+    let of_side = name.strip_prefix("white").or_else(|| name.strip_prefix("black"));
+    let is_of_side = |own: &&str| of_side.is_some_and(|name| own.eq_ignore_ascii_case(name));
+    OWN_TAGS.iter().any(is) || SIDE_TAGS.iter().chain(&engine_tags::NAMES).any(is_of_side)
+}
 
 /// A player, as the PGN tags describe it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,6 +59,8 @@ pub struct Player {
     pub elo: Option<i32>,
     /// A person or the engine; `None` if the tag is missing or is neither `human` nor `program`.
     pub seat: Option<Seat>,
+    /// Search of the engine; the default for a person.
+    pub search: EngineSearch,
 }
 
 /// A game with the data for its PGN tags.
@@ -99,6 +99,11 @@ impl fmt::Display for Pgn<'_> {
         for (color, player) in self.players.as_ref().zip_color() {
             if let Some(seat) = player.seat {
                 write_tag(f, &format!("{}Type", notation::side_name(color)), seat.pgn_type())?;
+            }
+        }
+        for (color, player) in self.players.as_ref().zip_color() {
+            for (name, value) in player.search.tags() {
+                write_tag(f, &format!("{}{name}", notation::side_name(color)), &value)?;
             }
         }
         let start = self.game.start();
@@ -311,6 +316,8 @@ pub struct SavedGame {
     pub tags: Vec<(String, String)>,
     /// The other games of the file.
     pub others: OtherGames,
+    /// Messages about tags with invalid values, which have no effect.
+    pub problems: Vec<String>,
 }
 
 impl SavedGame {
@@ -323,6 +330,7 @@ impl SavedGame {
             players: ByColor::default(),
             tags: Vec::new(),
             others: OtherGames::default(),
+            problems: Vec::new(),
         }
     }
 }
@@ -411,23 +419,29 @@ fn from_pgn(parsed: &pgn::Game) -> SavedGame {
         game.play(ply.mv, ply.clock().filter(|clock| *clock <= LONGEST));
     }
     let time_control = tag("TimeControl").and_then(|time_control| TimeControl::from_tag(&time_control));
-    let player = |color| {
+    let mut problems = Vec::new();
+    let mut player = |color| {
         let side = notation::side_name(color);
-        Player {
-            name: tag(side).filter(|name| !name.trim().is_empty() && name != "?"),
-            elo: tag(&format!("{side}Elo")).and_then(|elo| elo.parse().ok()),
-            seat: tag(&format!("{side}Type")).and_then(|kind| Seat::from_pgn_type(&kind)),
-        }
+        let side_tag = |name: &str| tag(&format!("{side}{name}"));
+        let seat = side_tag("Type").and_then(|kind| Seat::from_pgn_type(&kind));
+        let search = if seat == Some(Seat::Engine) {
+            EngineSearch::from_tags(side_tag, &mut problems)
+        } else {
+            EngineSearch::default()
+        };
+        let name = side_tag("").filter(|name| !name.trim().is_empty() && name != "?");
+        Player { name, elo: side_tag("Elo").and_then(|elo| elo.parse().ok()), seat, search }
     };
+    let players = ByColor { white: player(Color::White), black: player(Color::Black) };
     let clock = tag(&format!("{}Clock", notation::side_name(game.turn())));
-    let is_own = |name: &str| OWN_TAGS.iter().any(|own| own.eq_ignore_ascii_case(name));
     let tags = parsed.tags.iter().map(|tag| (String::from_utf8_lossy(&tag.name).into_owned(), tag.value()));
     SavedGame {
         clock: clock.and_then(|time| clock::parse_clock_time(&time)).filter(|clock| *clock <= LONGEST),
         time_control,
-        players: ByColor { white: player(Color::White), black: player(Color::Black) },
-        tags: tags.filter(|(name, _)| !is_own(name)).collect(),
+        players,
+        tags: tags.filter(|(name, _)| !is_own_tag(name)).collect(),
         others: OtherGames::default(),
+        problems,
         game,
     }
 }
@@ -449,7 +463,7 @@ mod tests {
     }
 
     fn person(name: &str) -> Player {
-        Player { name: Some(name.to_owned()), elo: None, seat: Some(Seat::Human) }
+        Player { name: Some(name.to_owned()), seat: Some(Seat::Human), ..Player::default() }
     }
 
     /// The game with two people and without clocks.
@@ -465,7 +479,9 @@ mod tests {
         let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
         game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
         let time_control = Some(clock::parse_time_control("2+1").expect("legal"));
-        let engine = Player { name: Some("Glulam".to_owned()), elo: Some(900), seat: Some(Seat::Engine) };
+        let search = EngineSearch { algorithm: "alpha-beta".parse().ok(), ..EngineSearch::default() };
+        let engine =
+            Player { name: Some("Glulam".to_owned()), elo: Some(900), seat: Some(Seat::Engine), search };
         let players = ByColor { white: person("a \"b\""), black: engine };
         let clocks = Some(ByColor { white: Duration::from_millis(61_500), black: Duration::from_secs(100) });
         let tags = [("Event", "Club"), ("Opening", "Test")].map(|(name, value)| (name.into(), value.into()));

@@ -8,6 +8,7 @@ use shakmaty::{ByColor, Color};
 use super::{
     Arguments, Chess960Start, Side,
     display::{BoardStyle, Screen},
+    engine_tags::EngineSearch,
     interrupts::Interrupts,
     opponent::{Level, Opponent, OpponentConfig, SearchStopper},
     save::{Player, SaveFile, SavedGame},
@@ -15,7 +16,6 @@ use super::{
 };
 use crate::{
     engine::{book::Book, rng::game_rng, strength::FULL_LEVEL},
-    evaluate::EvalConfig,
     search::{Algorithm, Limits, Setup},
 };
 
@@ -35,7 +35,7 @@ const ANALYSIS_NODES: u64 = 300_000;
 impl Arguments {
     /// Creates the session for a new or loaded game.
     pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
-        let SavedGame { game, time_control, clock, players, tags, others } = saved;
+        let SavedGame { game, time_control, clock, players, tags, others, .. } = saved;
         let turn = game.turn();
         let seats = self.seats(turn, &players, seed);
         let human = [turn, !turn].into_iter().find(|color| *seats.get(*color) == Seat::Human);
@@ -52,8 +52,8 @@ impl Arguments {
             None => None,
         };
         let tablebases = self.tablebase_options.probing()?;
-        let config = OpponentConfig { tablebases, ..analysis_config(seed) };
-        let analysis_engine = Opponent::new(config.clone(), stopper.clone())?;
+        let config = OpponentConfig { tablebases: tablebases.clone(), ..analysis_config(seed) };
+        let analysis_engine = Opponent::new(config, stopper.clone())?;
         let interrupts = Interrupts::install(stopper.clone(), interactive)?;
         let screen = Screen { interactive, can_erase, plain: self.plain, style };
         let mut session = Session::new(game, analysis_engine, interrupts, screen);
@@ -68,13 +68,13 @@ impl Arguments {
         session.seats = seats;
         session.names = self.names(seats, &players);
         if is_alone {
+            let saved = players.iter().find(|player| player.seat == Some(Seat::Engine));
             let has_clock = session.time_control.is_some();
-            let config =
-                OpponentConfig { tablebases: config.tablebases, ..self.opponent_config(seed, has_clock) };
+            session.search = self.search(saved.map(|saved| saved.search).unwrap_or_default());
+            let config = self.opponent_config(&session.search, seed, has_clock);
+            let config = OpponentConfig { tablebases, ..config };
             session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
-            session.engine_words = self.engine_words();
-            session.has_own_search = self.engine_options.rung.or(self.engine_options.layers).is_some();
-            session.set_level(self.level(players.iter().find(|player| player.seat == Some(Seat::Engine))));
+            session.set_level(self.level(saved));
         }
         Ok(session)
     }
@@ -123,6 +123,7 @@ impl Arguments {
             (Some(number), ..) => Level::Number(number),
             (None, Some(elo), _) => Level::Elo(elo),
             _ if self.has_search_options() => Level::Full,
+            (_, _, Some(saved)) if saved.search.algorithm.is_some() => Level::Full,
             (_, _, Some(saved)) => saved.elo.map_or(Level::Full, Level::of_saved_elo),
             _ => Level::Number(DEFAULT_LEVEL),
         }
@@ -136,27 +137,31 @@ impl Arguments {
             || self.limit_options.limits().is_some()
     }
 
-    fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
+    /// Returns the engine's search: that of the options, and otherwise that of the engine in the loaded game.
+    /// An option for the strength replaces the layers of the loaded game, and a limit replaces all its limits.
+    fn search(&self, saved: EngineSearch) -> EngineSearch {
+        let engine = &self.engine_options;
+        let has_strength = self.level.is_some() || self.elo.is_some();
+        let evaluator = engine.eval.evaluator();
+        EngineSearch {
+            algorithm: engine.rung.or(engine.layers).or(saved.algorithm.filter(|_| !has_strength)),
+            evaluator: evaluator.or(saved.evaluator),
+            terms: engine.eval.terms.or(saved.terms.filter(|_| evaluator.is_none())),
+            limits: if self.limit_options.limits().is_some() { self.limit_options } else { saved.limits },
+        }
+    }
+
+    fn opponent_config(&self, search: &EngineSearch, seed: u64, has_clock: bool) -> OpponentConfig {
         let defaults = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
         OpponentConfig {
-            setup: self.engine_options.setup(),
+            setup: search.setup(self.engine_options.setup().eval),
             strength: None,
-            limits: self.limit_options.limits().unwrap_or(defaults),
+            limits: search.limits.limits().unwrap_or(defaults),
             hash_megabytes: self.engine_options.megabytes().unwrap_or(OPPONENT_HASH),
             threads: self.thread_options.threads().unwrap_or(1),
             tablebases: None,
             seed,
         }
-    }
-
-    /// Returns the rung or layers and the evaluator if they differ from the default.
-    fn engine_words(&self) -> Vec<String> {
-        let Setup { algorithm, eval: EvalConfig { evaluator, .. }, .. } = self.engine_options.setup();
-        let words = [
-            (algorithm != Algorithm::FULL).then(|| algorithm.to_string()),
-            (evaluator != Setup::playing().eval.evaluator).then(|| evaluator.to_string()),
-        ];
-        words.into_iter().flatten().collect()
     }
 
     /// Prints the players, the default level, the Chess960 start position (with `--chess960` and without
@@ -187,7 +192,7 @@ impl Arguments {
 
     /// Returns whether the game depends on random choices.
     fn is_random(&self, session: &Session) -> bool {
-        let is_random_rung = self.engine_options.setup().algorithm == Algorithm::Random;
+        let is_random_rung = session.search.algorithm == Some(Algorithm::Random);
         session.opponent.is_some() && (session.level.elo().is_some() || is_random_rung || self.book.is_some())
             || matches!(self.colour, Some(Side::Random))
             || session.random_starts.is_some()

@@ -12,6 +12,7 @@ use shakmaty::{ByColor, Color};
 use super::{
     clock::TimeControl,
     display::Screen,
+    engine_tags::EngineSearch,
     game::{self, CHESS960_POSITIONS, Game},
     input::{Input, InputEvent},
     interrupts::Interrupts,
@@ -52,7 +53,6 @@ impl Seat {
 }
 
 /// A game in progress with its players and its display.
-#[expect(clippy::struct_excessive_bools, reason = "independent properties of a session, not states")]
 pub struct Session {
     /// The game being played.
     pub(super) game: Game,
@@ -60,12 +60,10 @@ pub struct Session {
     pub(super) seats: ByColor<Seat>,
     /// Player names of White and Black. The engine's name is computed, see [`Session::name`].
     pub(super) names: ByColor<String>,
-    /// Words that describe the engine's rung and evaluator if they differ from the default.
-    pub(super) engine_words: Vec<String>,
+    /// The engine's search, as options or the loaded game set it.
+    pub(super) search: EngineSearch,
     /// The engine's strength.
     pub(super) level: Level,
-    /// Whether `--rung` or `--layers` sets the engine's strength, so that it has no levels.
-    pub(super) has_own_search: bool,
     /// Tags of the loaded game that the saved game contains unchanged, such as `Event`.
     pub(super) tags: Vec<(String, String)>,
     /// Random numbers for start positions of Chess960; `None` if new games begin at the same position.
@@ -106,9 +104,8 @@ impl Session {
             game,
             seats: ByColor { white: Seat::Human, black: Seat::Human },
             names: ByColor { white: "White".to_owned(), black: "Black".to_owned() },
-            engine_words: Vec::new(),
+            search: EngineSearch::default(),
             level: Level::Full,
-            has_own_search: false,
             tags: Vec::new(),
             random_starts: None,
             opponent: None,
@@ -198,7 +195,7 @@ impl Session {
         if *self.seats.get(color) == Seat::Human {
             return self.names.get(color).clone();
         }
-        let words: Vec<_> = self.engine_words.iter().cloned().chain(self.level.name()).collect();
+        let words: Vec<_> = self.search.words().chain(self.level.name()).collect();
         if words.is_empty() { "Glulam".to_owned() } else { format!("Glulam ({})", words.join(", ")) }
     }
 
@@ -313,8 +310,11 @@ impl Session {
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let player = |color| {
             let seat = *self.seats.get(color);
-            let elo = if seat == Seat::Engine { self.level.elo() } else { None };
-            Player { name: Some(self.name(color)), elo, seat: Some(seat) }
+            let player = Player { name: Some(self.name(color)), seat: Some(seat), ..Player::default() };
+            if seat == Seat::Human {
+                return player;
+            }
+            Player { elo: self.level.elo(), search: self.search, ..player }
         };
         let is_over = self.game.ending().is_some();
         let clocks = self.clock_now(Color::White).zip(self.clock_now(Color::Black)).filter(|_| !is_over);

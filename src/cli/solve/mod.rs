@@ -13,7 +13,7 @@ use super::{
     exit::{CHECK_FAILED, FAILED, UsageError},
     flat::TableArguments,
     input::{self, files_or_stdin},
-    output::{Output, OutputFile, print_message},
+    output::{Output, OutputFile, is_stdout, print_message},
     search_arguments::{
         LimitArguments, RootArguments, SearchArguments, TablebaseArguments, ThreadArguments,
         analysis_settings, load_suite,
@@ -67,6 +67,9 @@ pub struct Arguments {
     /// Exit with code 3 if fewer than N positions are solved
     #[arg(long, value_name = "N", value_parser = number::<usize>(0..=u64::MAX))]
     require: Option<usize>,
+    /// Print the result as text on stderr, in addition to another output
+    #[arg(short, long)]
+    verbose: bool,
     #[command(flatten)]
     output: Output,
     #[command(flatten)]
@@ -225,8 +228,8 @@ impl Arguments {
                     UsageError(format!("cannot read {}: {}: {error}", input::name(file), place()))
                 })?;
                 let search_moves = self.root_options.search_moves.moves(&record.position);
-                let search_moves =
-                    search_moves.map_err(|error| UsageError(format!("{}: {error}", place())))?;
+                let search_moves = search_moves
+                    .map_err(|error| UsageError(format!("{}: {}: {error}", input::name(file), place())))?;
                 problems.push(Problem { record, goal, search_moves });
             }
         }
@@ -255,12 +258,18 @@ impl Arguments {
             finished.extend(attempt);
         }
         let solution = solution(files, results, &finished, settings);
+        let positions: Vec<&Position> = problems.iter().map(|problem| &problem.record.position).collect();
+        let is_text = !self.output.json && self.table_options.format().is_none();
+        if self.verbose && !(is_text && is_stdout(self.file.path())) {
+            let mut text = Vec::new();
+            tables::write(&mut text, &solution, &positions)?;
+            print_message(format_args!("{}", String::from_utf8_lossy(&text).trim_end()));
+        }
         if self.output.json {
             self.file.print_json(&solution)?;
         } else if let Some(format) = self.table_options.format() {
             self.file.print(|out| format.write(out, COLUMNS, &solution.results))?;
         } else {
-            let positions: Vec<&Position> = problems.iter().map(|problem| &problem.record.position).collect();
             self.file.print(|out| tables::write(out, &solution, &positions))?;
         }
         if failed {

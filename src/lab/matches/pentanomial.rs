@@ -95,7 +95,8 @@ pub(super) fn expected_score(elo: f64) -> f64 {
 }
 
 fn elo_of(score: f64) -> f64 {
-    -400.0 * (1.0 / score - 1.0).log10()
+    // The sum with 0 replaces -0, the result for equal scores.
+    -400.0 * (1.0 / score - 1.0).log10() + 0.0
 }
 
 #[cfg(test)]

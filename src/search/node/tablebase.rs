@@ -58,7 +58,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: A
         return None;
     }
     let wdl = probing.tables.value(position)?;
-    worker.tb_hits += 1;
+    worker.stop.count_tb_hit();
     let score = root::score(wdl, probing.fifty_moves, ply);
     let bound = match score {
         Score::DRAW => Bound::Exact,

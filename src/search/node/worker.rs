@@ -67,7 +67,6 @@ pub struct Worker<'a, O> {
     pub(crate) replays: bool,
     /// Tablebases to probe in the search tree; `None` if the search does not probe tablebases.
     pub(crate) probing: Option<&'a Probing>,
-    pub(crate) tb_hits: u64,
     pub(crate) thread: &'a mut ThreadState,
     pub(crate) history: GameHistory,
     pub(crate) stack: Box<[StackEntry]>,
@@ -101,7 +100,6 @@ impl<'a, O> Worker<'a, O> {
             table,
             replays: false,
             probing: None,
-            tb_hits: 0,
             thread,
             history: GameHistory::default(),
             stack: new_stack(),

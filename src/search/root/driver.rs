@@ -162,7 +162,7 @@ impl<'a> Driver<'a> {
         let found = bound == Bound::Exact || !root.is_partial() && root.sort_by_score();
         root.begin_iteration();
         if found && let Some(best) = root.first() {
-            let report = self.new_report(depth, best.score, bound, &root, &stop, 0);
+            let report = self.new_report(depth, best.score, bound, &root, &stop);
             progress.report(&report);
             self.last = Some(report);
         }
@@ -240,14 +240,13 @@ impl<'a> Driver<'a> {
             RootScore::Outside(bound) => {
                 let is_useful = !score.is_mate() && self.tb_score.is_none();
                 if is_useful && self.request.limits.is_single_pv() && self.time.elapsed() >= BOUNDS_AFTER {
-                    let report =
-                        self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
+                    let report = self.new_report(depth, score, bound, &worker.root, &worker.stop);
                     worker.progress.bound(&report);
                 }
                 return;
             }
         };
-        let report = self.new_report(depth, score, bound, &worker.root, &worker.stop, worker.tb_hits);
+        let report = self.new_report(depth, score, bound, &worker.root, &worker.stop);
         worker.progress.report(&report);
         self.last = Some(report);
     }
@@ -259,7 +258,6 @@ impl<'a> Driver<'a> {
         bound: Bound,
         root: &RootMoves,
         stop: &StopCondition<'_>,
-        tb_hits: u64,
     ) -> Report {
         Report {
             depth,
@@ -270,7 +268,7 @@ impl<'a> Driver<'a> {
             line: root.first().map(|best| best.line.clone()).unwrap_or_default(),
             others: self.other_variations(root),
             nodes: stop.total_nodes(),
-            tb_hits,
+            tb_hits: stop.total_tb_hits(),
             elapsed: self.time.elapsed(),
             permille_full: self.table.permille_full(),
         }
@@ -289,9 +287,9 @@ impl<'a> Driver<'a> {
     fn answer(mut self, root: &RootMoves, stop: &StopCondition<'_>, progress: &mut dyn Progress) -> Answer {
         let best = root.first().map(|best| best.mv);
         let position = &self.request.position;
-        let (nodes, elapsed) = (stop.total_nodes(), self.time.elapsed());
+        let (nodes, tb_hits, elapsed) = (stop.total_nodes(), stop.total_tb_hits(), self.time.elapsed());
         let report = if let Some(report) = self.last.take() {
-            Report { nodes, elapsed, ..report }
+            Report { nodes, tb_hits, elapsed, ..report }
         } else {
             let over = position.outcome().map(|outcome| outcome.score(0));
             let score = over.unwrap_or_else(|| self.request.setup.evaluate(position));

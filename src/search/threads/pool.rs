@@ -205,6 +205,7 @@ impl Pool {
         let mut answer = Answer { cut_off, ..answers.swap_remove(winner) };
         if helpers > 0 {
             answer.report.nodes = shared.nodes();
+            answer.report.tb_hits = shared.tb_hits();
             answer.report.elapsed = request.started.elapsed();
         }
         if winner > 0 {

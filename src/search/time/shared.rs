@@ -1,4 +1,4 @@
-//! [`SharedState`]: node counters and a stop flag that all threads of one search share.
+//! [`SharedState`]: counters and a stop flag that all threads of one search share.
 
 use std::{
     sync::{
@@ -15,15 +15,18 @@ pub(super) const CHECK_INTERVAL: u64 = 1024;
 /// Number of search threads that the machine can run at the same time.
 static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(1, usize::from));
 
-/// Published node count of one search thread, in its own cache line to avoid false sharing.
+/// Published counts of one search thread, in their own cache line to avoid false sharing.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct NodeCount(AtomicU64);
+struct Counts {
+    nodes: AtomicU64,
+    tb_hits: AtomicU64,
+}
 
 /// State shared by the search threads of one search.
 #[derive(Debug)]
 pub struct SharedState {
-    node_counts: Box<[NodeCount]>,
+    counts: Box<[Counts]>,
     stopped: AtomicBool,
     check_interval: u64,
 }
@@ -31,9 +34,9 @@ pub struct SharedState {
 impl SharedState {
     /// Creates the shared state of a search with `threads` search threads (at least one).
     pub fn new(threads: usize) -> Self {
-        let node_counts = (0..threads.max(1)).map(|_| NodeCount::default()).collect();
+        let counts = (0..threads.max(1)).map(|_| Counts::default()).collect();
         let check_interval = if threads > 1 { check_interval(threads, *CORES) } else { CHECK_INTERVAL };
-        Self { node_counts, stopped: AtomicBool::new(false), check_interval }
+        Self { counts, stopped: AtomicBool::new(false), check_interval }
     }
 
     /// Returns the id of the search thread with number `index`. Thread 0 is the main search thread.
@@ -41,13 +44,18 @@ impl SharedState {
     /// # Panics
     /// Panics if `index` is not below the number of search threads.
     pub fn thread(&self, index: usize) -> ThreadId<'_> {
-        assert!(index < self.node_counts.len(), "no thread {index} of {}", self.node_counts.len());
+        assert!(index < self.counts.len(), "no thread {index} of {}", self.counts.len());
         ThreadId { shared: self, index }
     }
 
     /// Returns the sum of the published node counts of all search threads.
     pub fn nodes(&self) -> u64 {
-        self.node_counts.iter().map(|count| count.0.load(Ordering::Relaxed)).sum()
+        self.counts.iter().map(|counts| counts.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// Returns the sum of the published numbers of tablebase hits of all search threads.
+    pub fn tb_hits(&self) -> u64 {
+        self.counts.iter().map(|counts| counts.tb_hits.load(Ordering::Relaxed)).sum()
     }
 
     /// Stops all threads of the search. Each thread stops at its next check of the stop condition.
@@ -69,14 +77,21 @@ impl ThreadId<'_> {
         self.index == 0
     }
 
-    /// Publishes the node count of this thread.
-    pub(in crate::search) fn publish_nodes(self, nodes: u64) {
-        self.shared.node_counts[self.index].0.store(nodes, Ordering::Relaxed);
+    /// Publishes the node count and the number of tablebase hits of this thread.
+    pub(in crate::search) fn publish(self, nodes: u64, tb_hits: u64) {
+        let counts = &self.shared.counts[self.index];
+        counts.nodes.store(nodes, Ordering::Relaxed);
+        counts.tb_hits.store(tb_hits, Ordering::Relaxed);
     }
 
     /// Returns the sum of the published node counts of all search threads.
     pub(in crate::search) fn total_nodes(self) -> u64 {
         self.shared.nodes()
+    }
+
+    /// Returns the sum of the published numbers of tablebase hits of all search threads.
+    pub(in crate::search) fn total_tb_hits(self) -> u64 {
+        self.shared.tb_hits()
     }
 
     /// Maximum number of nodes between two checks of the stop condition.
@@ -96,7 +111,7 @@ impl ThreadId<'_> {
     }
 
     pub(in crate::search) const fn thread_count(self) -> u64 {
-        self.shared.node_counts.len() as u64
+        self.shared.counts.len() as u64
     }
 
     pub(in crate::search) fn is_stopped(self) -> bool {

@@ -1,4 +1,4 @@
-//! [`StopCondition`]: counts nodes and checks [stop flag](crate::search::StopFlag), node limit and deadline.
+//! [`StopCondition`]: counts nodes and tablebase hits, and checks [stop flag](crate::search::StopFlag), node limit and deadline.
 
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,7 @@ pub struct StopCondition<'a> {
     ponder: Option<Ponder>,
     node_limit: u64,
     nodes: u64,
+    tb_hits: u64,
     next_check: u64,
     seldepth: usize,
     stopped: bool,
@@ -37,6 +38,7 @@ impl<'a> StopCondition<'a> {
             ponder: None,
             node_limit,
             nodes: 0,
+            tb_hits: 0,
             next_check: 0,
             seldepth: 0,
             stopped: false,
@@ -99,8 +101,22 @@ impl<'a> StopCondition<'a> {
     /// Publishes this thread's node count and returns the sum of the published node counts of all threads.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.thread.map_or(self.nodes, |thread| {
-            thread.publish_nodes(self.nodes);
+            thread.publish(self.nodes, self.tb_hits);
             thread.total_nodes()
+        })
+    }
+
+    /// Adds a successful tablebase probe to this thread's number of tablebase hits.
+    pub(crate) const fn count_tb_hit(&mut self) {
+        self.tb_hits += 1;
+    }
+
+    /// Publishes this thread's number of tablebase hits and returns the sum of the published numbers of all
+    /// threads.
+    pub(crate) fn total_tb_hits(&self) -> u64 {
+        self.thread.map_or(self.tb_hits, |thread| {
+            thread.publish(self.nodes, self.tb_hits);
+            thread.total_tb_hits()
         })
     }
 
@@ -146,7 +162,7 @@ impl<'a> StopCondition<'a> {
         // Without a node limit the sum over all threads is not needed, and with many threads it is slow.
         let is_limited = self.node_limit < u64::MAX;
         if let Some(thread) = self.thread.filter(|_| !is_limited) {
-            thread.publish_nodes(self.nodes);
+            thread.publish(self.nodes, self.tb_hits);
         }
         let nodes = if is_limited { self.total_nodes() } else { self.nodes };
         self.apply_ponder_hit();
@@ -210,6 +226,19 @@ mod tests {
             let unpublished = 2 * (limit / 3).clamp(1, CHECK_INTERVAL);
             assert!((limit..=limit + unpublished).contains(&nodes), "{nodes} of {limit}");
         }
+    }
+
+    #[test]
+    fn tablebase_hits_of_all_threads_are_added() {
+        let (flag, shared) = (StopFlag::default(), SharedState::new(2));
+        let thread = |thread| StopCondition::new(&flag, 1, None, None).with_thread(thread);
+        let [mut alone, mut main, mut helper] =
+            [None, Some(shared.thread(0)), Some(shared.thread(1))].map(thread);
+        for (stop, hits) in [(&mut alone, 1), (&mut main, 2), (&mut helper, 3)] {
+            (0..hits).for_each(|_| stop.count_tb_hit());
+            assert!(!stop.should_stop(), "the check publishes the counts");
+        }
+        assert_eq!([alone.total_tb_hits(), main.total_tb_hits(), shared.tb_hits()], [1, 5, 5]);
     }
 
     #[test]

@@ -28,8 +28,7 @@ pub struct Report {
     pub others: Vec<Variation>,
     /// Number of nodes visited so far in this search, by all threads in all iterations.
     pub nodes: u64,
-    /// Number of successful tablebase probes in the tree of this search (`tbhits`), by the thread that made
-    /// the report.
+    /// Number of successful tablebase probes in the tree of this search so far (`tbhits`), by all threads.
     pub tb_hits: u64,
     /// Time since the search was requested.
     pub elapsed: Duration,

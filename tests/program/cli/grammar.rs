@@ -2,9 +2,9 @@
 
 use std::{
     fs,
-    io::Write as _,
+    io::{BufRead as _, BufReader, Write as _},
     path::Path,
-    process::Output,
+    process::{Child, Output, Stdio},
     time::{Duration, Instant},
 };
 
@@ -134,26 +134,71 @@ fn an_endless_input_is_refused() {
     }
 }
 
+/// Returns the median of the times from a signal to the end of the program. `start` starts a program that waits
+/// for input, and returns what must stay open while it waits.
+#[cfg(unix)]
+fn median_time_to_end<T>(arguments: &[&str], mut start: impl FnMut() -> (Child, T)) -> Duration {
+    let mut times: Vec<_> = std::iter::repeat_with(|| {
+        let (child, open) = start();
+        let signalled = Instant::now();
+        crate::support::kill("-TERM", child.id());
+        let output = child.wait_with_output().expect("it ends");
+        let time = signalled.elapsed();
+        assert_ne!(code(&output), Some(0), "{arguments:?}");
+        drop(open);
+        time
+    })
+    .take(5)
+    .collect();
+    times.sort_unstable();
+    times[2]
+}
+
 #[cfg(unix)]
 #[test]
-fn commands_that_wait_for_input_end_soon_after_a_signal() {
+fn commands_that_wait_for_input_end_within_a_second_after_a_signal() {
     for (arguments, line) in [
         (&["solve"][..], "# comment\n"),
         (&["perft", "--suite", "-"], "# comment\n"),
         (&["bench", "--epd", "-"], "# comment\n"),
+        (&["match", "full", "full", "--openings", "-"], "# comment\n"),
         (&["analyse"], "\n"),
         (&["annotate"], "\n"),
+        (&["play"], "fen\n"),
+        (&["tune", "weights", "-"], "# comment\n"),
+        (&["datagen", "inspect", "-"], "no packed games\n"),
+        (&["datagen", "export", "-", "-o", "-"], "no packed games\n"),
     ] {
-        let mut child = command(arguments).spawn().expect("the engine starts");
-        let mut input = child.stdin.take().expect("piped");
-        // More than a pipe holds: when this is written, the command is reading.
-        input.write_all(line.repeat((1 << 20) / line.len()).as_bytes()).expect("the engine reads");
-        let signalled = Instant::now();
-        crate::support::kill("-TERM", child.id());
-        let output = child.wait_with_output().expect("it ends");
-        assert!(signalled.elapsed() < Duration::from_secs(5), "{arguments:?}");
-        assert_ne!(code(&output), Some(0), "{arguments:?}");
-        drop(input);
+        let start = || {
+            let mut command = command(arguments);
+            let mut child = command.stdout(Stdio::null()).spawn().expect("the engine starts");
+            let mut input = child.stdin.take().expect("piped");
+            // More than a pipe holds: when this is written, the command is reading.
+            input.write_all(line.repeat((1 << 18) / line.len()).as_bytes()).expect("the engine reads");
+            (child, input)
+        };
+        let median = median_time_to_end(arguments, start);
+        assert!(median < Duration::from_secs(1), "{arguments:?}: {median:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn commands_that_read_endless_input_end_within_a_second_after_a_signal() {
+    for arguments in [&["analyse", "--nodes", "1"][..], &["annotate", "--nodes", "1"]] {
+        let start = || {
+            let mut command = command(arguments);
+            let mut child = command.stderr(Stdio::null()).spawn().expect("the engine starts");
+            let (mut input, out) = (child.stdin.take().expect("piped"), child.stdout.take().expect("piped"));
+            std::thread::spawn(move || while input.write_all(GAME.as_bytes()).is_ok() {});
+            let mut lines = BufReader::new(out).lines();
+            // The command answers, so its signal handler is installed.
+            lines.next().expect("an answer").expect("text");
+            let reader = std::thread::spawn(move || lines.map_while(Result::ok).count());
+            (child, reader)
+        };
+        let median = median_time_to_end(arguments, start);
+        assert!(median < Duration::from_secs(1), "{arguments:?}: {median:?}");
     }
 }
 
@@ -287,7 +332,7 @@ fn tables_have_the_flat_json_fields_as_columns() {
         (&["solve", "--nodes", "100"], &["id", "solved", "move", "score_white_cp", "wdl_loss", "nodes"]),
         (&["perft", "2"], &["fen", "depth", "leaves"]),
         (&["perft", "2", "--divide"], &["move", "leaves"]),
-        (&["bench", "--fen", "knight", "--depth", "1"], &["id", "nodes", "score_cp", "best"]),
+        (&["bench", "--fen", "knight", "--depth", "1"], &["id", "score_cp", "score_white_cp", "wdl_win"]),
     ] {
         let [comma, tab, markdown] =
             ["--csv", "--tsv", "--md"].map(|format| text(&[arguments, &[format, "-q"]].concat(), QUEEN));
@@ -355,6 +400,15 @@ fn every_machine_readable_output_has_a_schema() {
         let schema: Value = serde_json::from_str(&text(&[name, "--schema"], "")).expect("a schema");
         assert_eq!(schema["title"], format!("engine {name}"));
     }
+    for names in [&["pichu"][..], &["datagen", "games"], &["datagen", "positions"], &["datagen", "openings"]]
+    {
+        let schema: Value =
+            serde_json::from_str(&text(&[names, &["--schema"]].concat(), "")).expect("a schema");
+        assert_eq!(schema["title"], format!("engine {}", names.join(" ")));
+        assert!(schema["properties"]["v"].is_object(), "{names:?}: {schema}");
+        let help = text(&[names, &["--help"]].concat(), "");
+        assert!(help.contains("--schema"), "{names:?}: {help}");
+    }
     let schema: Value = serde_json::from_str(&text(&["annotate", "--schema"], "")).expect("a schema");
     let games = ["annotate", "--nodes", "50", "--jsonl", "--multipv", "2"];
     let games = stdout(&run(&games, format!("{GAME}\n1. Ke4 *\n")));
@@ -400,6 +454,111 @@ fn chess960_notation_is_accepted_wherever_a_position_is_read() {
         let games = text(&[&["annotate", "--nodes", "50", "--jsonl", "-q"], chess960].concat(), castles);
         assert_eq!(records(&games)[0]["moves"][0]["uci"], mv);
     }
+}
+
+#[test]
+fn a_bad_tablebase_file_is_reported_by_each_command_that_searches() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // A tablebase of this size is added, but cannot be read.
+    fs::write(folder.path().join("KRvK.rtbw"), [0; 80]).expect("written");
+    let (fen, record) = ("8/8/8/8/4k3/8/8/R3K3 w - - 0 1", "8/8/8/8/4k3/8/8/R3K3 w - - bm Ra4+;\n");
+    let pgn = format!("[FEN \"{fen}\"]\n\n1. Ra4+ *\n");
+    let nodes = ["--nodes", "500"];
+    for (arguments, input) in [
+        (&["bestmove", fen][..], ""),
+        (&["analyse"], record),
+        (&["annotate"], pgn.as_str()),
+        (&["solve"], record),
+        (&["explain", fen], ""),
+        (&["bench", "--fen", fen], ""),
+        (&["match", "full", "full", "--games", "2", "--openings", "-"], record),
+        (&["play", "--colour", "black", "--fen", fen], ""),
+    ] {
+        let syzygy = ["--syzygy", folder.path().to_str().expect("UTF-8")];
+        let output = run(&[arguments, &nodes, &syzygy].concat(), input);
+        let message = stderr(&output);
+        assert_eq!(code(&output), Some(0), "{arguments:?}: {message}");
+        assert!(
+            message.contains("KRvK") && message.contains("continued without it"),
+            "{arguments:?}: {message}"
+        );
+    }
+}
+
+#[test]
+fn messages_about_several_inputs_name_the_file_and_its_line() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = written(folder.path(), "good.pgn", GAME);
+    let bad = written(folder.path(), "bad.pgn", format!("{GAME}\n1. Ke4 *\n"));
+    let line = 1 + GAME.lines().count() + 1;
+    let place = format!("game 3 ({bad}, line {line}), ply 1: ");
+    let annotated = run(&["annotate", "--nodes", "50", "-q", &good, &bad], "");
+    assert_eq!(
+        stderr(&annotated).lines().next(),
+        Some(&*format!("cannot annotate {place}1. Ke4 is illegal"))
+    );
+    let objects = run(&["annotate", "--nodes", "50", "-q", "--jsonl", &good, &bad], "");
+    let refused = records(&stdout(&objects)).pop().expect("three objects");
+    assert_eq!((&refused["error"]["file"], &refused["error"]["line"]), (&json!(bad), &json!(line)));
+    let analysed = text(&["analyse", "--nodes", "50", &good, &bad], "");
+    let refused = records(&analysed).pop().expect("records");
+    let message = refused["error"]["message"].as_str().expect("text");
+    assert!(message.starts_with(&place), "{message}");
+    let suite = written(folder.path(), "suite.epd", format!("{QUEEN}nonsense\n"));
+    let solved = run(&["solve", &written(folder.path(), "good.epd", QUEEN), &suite], "");
+    assert!(stderr(&solved).contains(&format!("{suite}: line 2")), "{}", stderr(&solved));
+}
+
+#[test]
+fn summaries_are_printed_with_verbose() {
+    for (arguments, input, summary) in [
+        (&["annotate", "--nodes", "50", "-q"][..], GAME, "1 games annotated"),
+        (&["solve", "--nodes", "50", "--json", "-q"], QUEEN, "solved"),
+        (&["analyse", "--nodes", "50", "-q"], "startpos\n", "1 records"),
+        (&["datagen", "positions", "--games", "1", "--nodes", "50", "-q"], "", "seed 1: 1 games"),
+    ] {
+        let quiet = run(arguments, input);
+        assert_eq!(stderr(&quiet), "", "{arguments:?}");
+        let verbose = run(&[arguments, &["-v"]].concat(), input);
+        assert!(stderr(&verbose).contains(summary), "{arguments:?}: {}", stderr(&verbose));
+        assert_eq!(code(&verbose), Some(0));
+    }
+}
+
+#[test]
+fn the_data_generators_print_their_summary_as_json() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (amount, fields) in [
+        (&["games", "--games", "2"][..], &["games", "plies", "nodes", "bytes"][..]),
+        (&["positions", "--games", "2"], &["games", "plies", "nodes", "positions"]),
+        (&["openings", "--openings", "2"], &["openings", "candidates"]),
+    ] {
+        let output = folder.path().join(amount[0]).to_string_lossy().into_owned();
+        let usual = [&["datagen"], amount, &["--nodes", "50", "--seed", "7", "--json", "-q"]].concat();
+        let report: Value =
+            serde_json::from_str(&text(&[&usual[..], &["-o", &output]].concat(), "")).expect("one object");
+        assert_eq!((&report["v"], &report["header"]["seed"]), (&json!(1), &json!(7)), "{report}");
+        for field in fields {
+            assert!(report[field].as_u64().is_some_and(|number| number > 0), "{field}: {report}");
+        }
+        assert_eq!(report["interrupted"], false);
+        assert_refused(&[&usual[..], &["-o", "-"]].concat(), "--json: stdout is also the output");
+    }
+}
+
+#[test]
+fn openings_are_recognised_as_pgn_by_content() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = "1. e4 e5 *\n\n1. d4 d5 *\n";
+    let usual = ["match", "full", "full", "--nodes", "30", "--games", "2", "--json", "--openings"];
+    let file = written(folder.path(), "openings.txt", games);
+    for openings in ["-", &file] {
+        let played: Value =
+            serde_json::from_str(&text(&[&usual[..], &[openings]].concat(), games)).expect("one object");
+        assert_eq!(played["openings"], 2, "{openings}");
+    }
+    let bad = run(&[&usual[..], &["-"]].concat(), "1. e5 *\n");
+    assert!(code(&bad) == Some(2) && stderr(&bad).contains("stdin: game 1 (line 1)"), "{}", stderr(&bad));
 }
 
 #[test]
@@ -461,7 +620,7 @@ fn quiet_prints_no_remarks_and_keeps_the_exit_code() {
         (&["annotate", "--nodes", "50", "--strict"], "1. Ke4 *\n", 3),
         (&["analyse", "--nodes", "50", "--strict"], "nonsense\n", 3),
     ] {
-        for quiet in [&[][..], &["-q"]] {
+        for quiet in [&[][..], &["-q"], &["-q", "-v"]] {
             let output = run(&[arguments, quiet].concat(), input);
             assert_eq!(code(&output), Some(expected), "{arguments:?} {quiet:?}");
         }

@@ -99,6 +99,15 @@ fn the_result_is_printed_as_one_row_of_a_table() {
 }
 
 #[test]
+fn equal_engines_have_an_elo_difference_of_zero_without_a_sign() {
+    let usual = ["match", "full", "full", "--nodes", "30", "--games", "2", "--openings", "none"];
+    let output = engine(&usual);
+    assert!(stdout(&output).contains("\nElo    0.0 ± 0.0 (95 %)\n"), "{}", stdout(&output));
+    let report = stdout(&engine(&[&usual[..], &["--json"]].concat()));
+    assert!(report.contains("\"elo\":0.0,\"elo_error\":0.0,"), "{report}");
+}
+
+#[test]
 fn a_directory_without_tablebases_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let arguments = ["match", "full", "full", "--games", "2", "--syzygy", &folder.path().to_string_lossy()];

@@ -245,7 +245,11 @@ struct Game {
 
 impl Game {
     fn start(folder: &Path, arguments: &[&str]) -> Self {
-        let mut command = command(&[&["play"], arguments].concat());
+        Self::spawn(folder, &mut command(&[&["play"], arguments].concat()))
+    }
+
+    fn spawn(folder: &Path, command: &mut Command) -> Self {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.current_dir(folder).spawn().expect("the engine starts");
         let input = child.stdin.take().expect("a pipe");
         let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
@@ -391,6 +395,23 @@ fn a_signal_ends_a_script_with_the_game_saved_or_printed() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_game_started_with_nohup_continues_when_the_terminal_is_closed() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" \"$@\""]).arg(engine_path());
+    command.args(["play", "--colour", "both", "--save", "game.pgn"]);
+    let mut game = Game::spawn(folder.path(), &mut command);
+    game.write("e4");
+    game.wait_for("White: 1. e4");
+    kill("-HUP", game.child.id());
+    game.write("e5");
+    game.wait_for("Black: 1... e5");
+    let (_, code, _) = game.end();
+    assert_eq!(code, Some(0));
+}
+
 #[test]
 fn a_closed_output_pipe_ends_the_program_with_the_game_saved() {
     let folder = tempfile::tempdir().expect("a directory");
@@ -509,6 +530,53 @@ fn a_continued_game_has_the_same_players_sides_strength_and_clocks() {
 }
 
 #[test]
+fn a_continued_game_has_the_same_rung_evaluator_and_limits_unless_options_change_them() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let first =
+        ["--rung", "alpha-beta", "--evaluator", "material", "--depth", "2", "--nodes", "5k", "--movetime"];
+    let arguments = [&first[..], &["1m", "--save", "game.pgn"]].concat();
+    assert_eq!(code(&played_in(folder.path(), &arguments, "e4\n")), Some(0));
+    let tags_after = |arguments: &[&str]| {
+        let arguments = [&["--pgn", "game.pgn", "--save", "-"], arguments].concat();
+        let output = played_in(folder.path(), &arguments, "d4\n");
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+        let names = ["Layers", "Evaluator", "Depth", "Nodes", "Movetime", "Elo"];
+        let tags: Vec<_> = stdout(&output)
+            .lines()
+            .filter_map(|line| {
+                let (name, value) = line.strip_prefix("[Black")?.split_once(' ')?;
+                names.contains(&name).then(|| format!("{name} {}", value.trim_matches(&['"', ']'][..])))
+            })
+            .collect();
+        tags.join(", ")
+    };
+    let all = "Layers alpha-beta, Evaluator material, Depth 2, Nodes 5000, Movetime 60000ms";
+    assert_eq!(tags_after(&[]), all);
+    let other_rung = all.replace("alpha-beta", "table-move");
+    assert_eq!(tags_after(&["--rung", "table-move"]), other_rung);
+    assert_eq!(tags_after(&["--depth", "1"]), "Layers alpha-beta, Evaluator material, Depth 1");
+    assert_eq!(tags_after(&["--evaluator", "classical"]), all.replace("material", "classical"));
+    let weak = tags_after(&["--level", "3"]);
+    assert!(
+        weak.starts_with("Elo ") && weak.ends_with(&all[all.find("Evaluator").expect("a tag")..]),
+        "{weak}"
+    );
+    let text = stdout(&played_in(folder.path(), &["--pgn", "game.pgn"], "level\n"));
+    assert!(text.contains("against Glulam (alpha-beta, material)"), "{text}");
+    assert!(text.contains("The engine has no level"), "{text}");
+
+    let path = folder.path().join("game.pgn");
+    let saved = fs::read_to_string(&path).expect("saved");
+    fs::write(&path, saved.replace("alpha-beta", "gamma").replace("Depth \"2\"", "Depth \"\u{1b}[2J\""))
+        .expect("written");
+    let output = played_in(folder.path(), &["--pgn", "game.pgn"], "");
+    assert_eq!(code(&output), Some(0));
+    let notes = stderr(&output);
+    assert!(notes.contains("the engine's layers 'gamma' is not valid"), "{notes}");
+    assert!(notes.contains("depth '[2J'") && !notes.contains('\u{1b}'), "{notes:?}");
+}
+
+#[test]
 fn without_an_option_for_its_strength_the_engine_plays_at_a_level_for_beginners() {
     for (arguments, name) in [
         (&[][..], "Glulam (level 2)."),
@@ -549,7 +617,7 @@ fn a_new_game_a_rematch_and_another_level_begin_without_leaving() {
     let printed = played(&BOTH, "e4 rematch d4 level");
     assert!(printed.contains("\n1. e4 *\nNew game. A game between two people"), "{printed}");
     assert!(printed.contains("\n1. d4 *\n") && printed.contains("the engine has no level"), "{printed}");
-    assert!(played(&["--rung", "random"], "level 3").contains("--rung or --layers sets its strength"));
+    assert!(played(&["--rung", "random"], "level 3").contains("a rung or a set of layers sets its strength"));
 }
 
 #[test]

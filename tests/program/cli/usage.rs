@@ -54,6 +54,7 @@ fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
     for arguments in [
         &["bench", "--depth", "2"][..],
         &["bench", "--depth", "1", "--json"],
+        &["bench", "--ladder", "--fen", "knight", "--depth", "1", "--selective-depth", "1", "--csv", "-q"],
         &["perft", "2", "--divide"],
         &["pichu", "w", "K..............k................................................", "0.1", "--quiet"],
         &["datagen", "positions", "--games", "2", "--nodes", "50"],

@@ -73,6 +73,8 @@ fn assert_fits(schema: &Value, part: &Value, object: &Value) {
     assert!(required.iter().all(|field| found.contains_key(field.as_str().expect("a name"))), "{required:?}");
 }
 
+const PICHU: &str = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
+
 #[test]
 fn json_output_fits_its_schema() {
     let schema = |command: &[&str]| -> Value {
@@ -94,6 +96,7 @@ fn json_output_fits_its_schema() {
             &["bench", "--ladder"],
             &["bench", "--ladder", "--fen", "knight", "--depth", "1", "--selective-depth", "1", "--json"],
         ),
+        (&["pichu"], &["pichu", "w", PICHU, "--depth", "2", "--json"]),
         (&["match"], &["match", "full", "full", "--games", "2", "--nodes", "50", "--json"]),
     ] {
         let schema = schema(schema_command);
