@@ -17,7 +17,7 @@ fail() { printf '\nFAILED: %s\n' "$*"; exit 1; }
 
 has() { command -v "$1" > /dev/null; }
 
-# Whether this directory is a git checkout. The unpacked crate is none.
+# Whether this directory is a git checkout. An unpacked archive of the sources is none.
 in_git() { has git && git ls-files --error-unmatch Cargo.toml > "$scratch/git" 2>&1; }
 
 # Runs `cargo test` with these arguments. It is an error if no test ran, for example because a filter matches no name.

@@ -42,7 +42,7 @@ pub struct Header {
     pub network: u64,
     /// Run and worker number of the worker that created the file.
     pub seed: Seed,
-    /// Version of the engine that played the games, such as `0.1.0`.
+    /// Version of the engine that played the games, such as `0.2.0`.
     pub engine: String,
 }
 
