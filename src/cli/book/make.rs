@@ -1,12 +1,6 @@
 //! `engine book make`: makes an opening book from PGN games.
 
-use std::{
-    io::{BufReader, Read},
-    ops::ControlFlow,
-    path::PathBuf,
-    process::ExitCode,
-    time::Instant,
-};
+use std::{io::BufReader, ops::ControlFlow, path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -25,7 +19,7 @@ use crate::{
     },
     engine::book::statistics::{Filter, PlayedMove, Selection, Statistics, moves},
     json::millis,
-    pgn::RawGame,
+    pgn::{Collection, RawGame},
 };
 
 /// Number of rejected games that are reported one by one.
@@ -232,13 +226,14 @@ impl MakeReport {
     }
 }
 
-/// Opens the inputs, which are read as one.
-fn open_all(paths: &[PathBuf]) -> anyhow::Result<impl std::io::BufRead + Send + use<>> {
-    let mut all: Box<dyn Read + Send> = Box::new(std::io::empty());
-    for (index, path) in paths.iter().enumerate() {
-        // A game of one file must not continue in the next file.
-        let separator = if index > 0 { &b"\n\n"[..] } else { &b""[..] };
-        all = Box::new(all.chain(separator).chain(input::open(path)?));
+/// Opens the inputs and returns their games. Messages name the input if there are several.
+fn open_all(
+    paths: &[PathBuf],
+) -> anyhow::Result<impl Iterator<Item = std::io::Result<RawGame>> + Send + use<>> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        let name = (paths.len() > 1).then(|| input::name(path).into());
+        inputs.push((name, BufReader::with_capacity(super::BUFFER, input::open(path)?)));
     }
-    Ok(BufReader::with_capacity(super::BUFFER, all))
+    Ok(Collection::new(inputs))
 }
