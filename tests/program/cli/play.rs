@@ -405,7 +405,7 @@ fn a_game_started_with_nohup_continues_when_the_terminal_is_closed() {
     let mut game = Game::spawn(folder.path(), &mut command);
     game.write("e4");
     game.wait_for("White: 1. e4");
-    kill("-HUP", game.child.id());
+    crate::support::kill("-HUP", game.child.id());
     game.write("e5");
     game.wait_for("Black: 1... e5");
     let (_, code, _) = game.end();
