@@ -1,7 +1,7 @@
 //! The course: eight linked lessons that `engine explain --course` writes as pages.
 //!
-//! This module contains only the data. The pseudocode stands beside the real source lines, and the measured
-//! gain is quoted from the documentation of the layers, so neither can differ from the program.
+//! The source lines and the measured gains are read from the source files, so they cannot differ from the
+//! program. The pseudocode of some lessons is written in this file.
 
 use super::lesson::{self, Lesson, Saving, Step};
 

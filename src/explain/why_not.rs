@@ -30,7 +30,7 @@ pub struct WhyNot {
     /// point of view.
     pub score_alone: Score,
     /// Principal variation of the search of the move to explain only. If this move is worse than the chosen
-    /// move, the second move of the line refutes it.
+    /// move and the line has a second move, this second move refutes it.
     pub line: String,
     /// The explanation in sentences.
     pub sentences: Vec<String>,

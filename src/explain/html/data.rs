@@ -139,7 +139,7 @@ fn values<S: Subject>(
     ])
 }
 
-/// Shortens 64 squares: a digit stands for empty squares of one rank, as in a FEN.
+/// Shortens 64 squares: a digit replaces consecutive empty squares of one rank. No character separates ranks.
 fn placement(squares: &str) -> String {
     let mut text = String::new();
     let mut empty = 0;

@@ -184,8 +184,8 @@ pub const DEEPENING: Lesson = Lesson {
     title: "Iterative deepening (deepening): depth after depth",
     idea: &[
         "Searching to depth 1, then 2, then 3 repeats work. In return, a move is available whenever the time runs out, and the \
-         best moves of one depth are searched first at the next depth. With a transposition table, this holds at every node, \
-         not only at the root.",
+         best moves of one depth are searched first at the next depth. With a transposition table, every node \
+         that has an entry with a best move searches this move first, not only the root.",
         "Whether iterative deepening saves nodes depends on the position. Without a table it always costs the nodes of the \
          smaller depths, and the better order of the root moves does not make up for them in the first example. With a table it \
          can win clearly: a forced mate is found with less than half of the nodes of a direct search. It can also lose, as the \
