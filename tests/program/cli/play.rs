@@ -13,7 +13,7 @@ use glulam::{
 };
 use shakmaty::san::SanPlus;
 
-use crate::support::{code, command, engine, engine_path, kill, stderr, stdout, wait_until};
+use crate::support::{code, command, engine, engine_path, stderr, stdout, wait_until};
 
 fn played_in(folder: &Path, arguments: &[&str], lines: &str) -> Output {
     let mut command = Command::new(engine_path());
@@ -373,7 +373,7 @@ fn a_signal_ends_a_script_with_the_game_saved_or_printed() {
         let mut game = Game::start(folder.path(), &["--colour", "both"]);
         game.write("e4");
         game.wait_for("White: 1. e4");
-        kill(signal, game.child.id());
+        crate::support::kill(signal, game.child.id());
         let (rest, code, error) = game.wait();
         assert_eq!((code, error.as_str()), (Some(expected), ""), "{signal}");
         assert!(rest.contains("\n1. e4 *\n"), "{signal}: {rest}");
@@ -382,7 +382,7 @@ fn a_signal_ends_a_script_with_the_game_saved_or_printed() {
         let mut thinking = Game::start(folder.path(), &["--movetime", "600000", "--save", &file]);
         thinking.write("e4");
         thinking.wait_for("Player: 1. e4");
-        kill(signal, thinking.child.id());
+        crate::support::kill(signal, thinking.child.id());
         let (rest, code, error) = thinking.wait();
         assert_eq!((code, error.as_str()), (Some(expected), ""), "{signal}");
         assert_eq!(rest, format!("Saved to {file}.\n"), "{signal}");
@@ -451,7 +451,7 @@ fn a_killed_program_loses_at_most_the_last_move() {
         let printed = std::thread::scope(|scope| {
             let killer = scope.spawn(move || {
                 std::thread::sleep(delay);
-                kill("-KILL", process);
+                crate::support::kill("-KILL", process);
             });
             let printed = moves_until_killed(&mut game.input, &mut game.lines);
             killer.join().expect("killed");

@@ -412,6 +412,10 @@ fn every_requirement_has_a_dialogue_or_names_an_existing_check() {
         }
         for reference in references {
             let (Reference::Function(file, _) | Reference::Text(file, _)) = reference;
+            // The packaged crate has no folder `.ci`.
+            if file.starts_with(".ci/") && !Path::new(env!("CARGO_MANIFEST_DIR")).join(".ci").exists() {
+                continue;
+            }
             let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file));
             let text = text.unwrap_or_else(|error| panic!("[{label}] {file}: {error}"));
             match reference {

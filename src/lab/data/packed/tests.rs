@@ -170,7 +170,7 @@ fn a_game_that_is_too_long_is_rejected_and_not_truncated() {
 fn random_bytes_are_rejected_without_a_panic() {
     let mut rng = game_rng(36, 0);
     for _ in 0..2_000 {
-        let bytes: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random()).collect();
+        let bytes: Vec<u8> = (0..rng.random_range(0..200)).map(|_| rng.random::<u8>()).collect();
         // Decoding may succeed by chance; it must not panic and must end.
         let mut bits = bits::BitReader::new(&bytes);
         while !bits.is_empty() && ScoredGame::unpack(&mut bits).is_some() {}
