@@ -1,5 +1,7 @@
-# Build for test servers such as OpenBench. `make EXE=name` writes the engine to ./name; `make EVALFILE=net.nnue` embeds that network.
+# Build for test servers such as OpenBench. `make EXE=name` writes the engine to ./name; `make EVALFILE=net.nnue` embeds that network;
+# `make FEATURES=tuning` adds a UCI option for every search parameter.
 EXE ?= engine
+FEATURES ?=
 export EVALFILE
 ifeq ($(OS),Windows_NT)
 	NAME := $(EXE).exe
@@ -9,4 +11,4 @@ endif
 
 .PHONY: all
 all:
-	cargo rustc --profile dist --bin engine -- -C target-cpu=native --emit link=$(NAME)
+	cargo rustc --profile dist --bin engine --features "$(FEATURES)" -- -C target-cpu=native --emit link=$(NAME)
