@@ -59,6 +59,12 @@ pub fn gain(source: &str) -> String {
     text.trim_start_matches("**Cost and gain.**").trim().to_owned()
 }
 
+/// Returns the name of the idea that a source file documents: its first line up to the colon.
+pub fn subject(source: &str) -> &str {
+    let line = source.lines().next().unwrap_or_default().trim_start_matches("//!").trim();
+    line.split_once(": ").map_or(line, |(subject, _)| subject)
+}
+
 /// The lessons in reading order.
 pub const CHAPTERS: &[Chapter] = &[
     Chapter {
@@ -326,7 +332,8 @@ for each move, the most promising first:
                  alternative, and reduces late moves. After the loop it remembers which moves worked.",
                 "The searches of this lesson look four plies ahead in one position. Up to mate-distance every rung returns the score of minimax. From \
                  quiescence on the score may change: here to +9.00, because the last exchange is played out. A small tree is no aim \
-                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger.",
+                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger. The results \
+                 of such games are quoted below the searches, with their error margins and conditions.",
             ],
             steps: &[
                 Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Lesson 1."),
@@ -355,7 +362,20 @@ for each move, the most promising first:
             begins: "// 5. Static evaluation, depth",
             ends: "// 10. Beta cutoff",
         },
-        gains: &[],
+        gains: &[
+            include_str!("../search/layers/quiescence.rs"),
+            include_str!("../search/layers/null_move.rs"),
+            include_str!("../search/layers/reverse_futility.rs"),
+            include_str!("../search/layers/razoring.rs"),
+            include_str!("../search/layers/late_reductions.rs"),
+            include_str!("../search/layers/late_pruning.rs"),
+            include_str!("../search/layers/futility.rs"),
+            include_str!("../search/layers/exchange_pruning.rs"),
+            include_str!("../search/layers/singular.rs"),
+            include_str!("../search/layers/probcut.rs"),
+            include_str!("../search/layers/correction.rs"),
+            include_str!("../search/layers/continuation_history.rs"),
+        ],
     },
 ];
 
@@ -378,9 +398,21 @@ mod tests {
                 assert!(gain.len() > 50 && gain.ends_with('.'), "{}: {gain}", chapter.lesson.name);
                 assert!(!gain.contains(" Elo (") || gain.contains("202"), "no date: {gain}");
             }
+            assert!(!chapter.gains.is_empty(), "{}", chapter.lesson.name);
             assert_eq!(chapter.lesson.questions.len(), 1);
             assert!(chapter.pseudocode.lines().count() <= 20);
         }
         assert_eq!(CHAPTERS.len(), 8);
+    }
+
+    #[test]
+    fn the_last_chapter_quotes_measured_elo_with_error_date_and_conditions() {
+        for text in CHAPTERS[7].gains {
+            let gain = gain(text);
+            for part in [" ± ", " Elo", " games", " nodes per move", "2026-"] {
+                assert!(gain.contains(part), "{part} in {}: {gain}", subject(text));
+            }
+        }
+        assert_eq!(subject("//! Razoring (`razoring`): if the\n//!"), "Razoring (`razoring`)");
     }
 }
