@@ -432,6 +432,18 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
     // Lesson 1 of the course states the factors 29 and 40.
     let minimax = [2, 3, 4].map(|depth| nodes("blocking", "minimax", depth) as f64);
     assert_eq!([minimax[1] / minimax[0], minimax[2] / minimax[1]].map(f64::round), [29.0, 40.0]);
+    // Lesson 5: White's lead before the move, and the layer that saves the nodes.
+    assert!(nodes("standoff", "alpha-beta", 3) > 5 * nodes("standoff", "captures-first", 3));
+    let standoff = position("standoff");
+    assert_eq!(
+        (
+            standoff.turn().is_black(),
+            ChessGame { position: standoff, setup: &Setup::default().evaluated_by(Evaluator::Material) }
+                .evaluate()
+        ),
+        (true, Score::cp(-100))
+    );
+    assert!(nodes("standoff", "quiescence", 3) > nodes("standoff", "draws", 3));
     let blocking = explain("blocking", "alpha-beta", 2);
     let root = blocking.last_root().expect("a root");
     let replies: Vec<_> =

@@ -104,7 +104,7 @@ fn code(chapter: &Chapter) -> String {
     format!(
         "<div class=\"beside\"><figure><figcaption>The idea</figcaption><pre>{}</pre></figure>\
          <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption><pre class=\"scroll source\">{}</pre></figure></div>",
-        lines_html(chapter.pseudocode.lines()),
+        lines_html(chapter.pseudocode.lines().into_iter()),
         escape(chapter.source.path),
         lines_html(lines.into_iter())
     )
