@@ -13,6 +13,7 @@ use glulam::{
         text,
         tracer::Tracer,
         tree::{Tree, Via},
+        why_not,
     },
     game::{Game, Outcome},
     pichu::Pichu,
@@ -449,6 +450,33 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
     let replies: Vec<_> =
         blocking.tree.children(root).map(|child| blocking.tree.node(child).nodes - 1).collect();
     assert_eq!(replies[2..], [1, 1, 1, 1], "after the capture has been found, each move needs one reply");
+}
+
+#[test]
+fn why_not_counts_all_searches_of_the_move_in_the_last_iteration() {
+    let (start, depth) = (position(MIDDLEGAME), 6);
+    let setup = Setup::new(Algorithm::FULL).evaluated_by(Evaluator::Material);
+    let request = |only| {
+        let (setup, rung) = (setup.clone(), "full".to_owned());
+        let request = ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only };
+        run::chess(&start, &request).expect("4 MiB")
+    };
+    let all = request(Vec::new());
+    let tree = &all.tree;
+    let mut repeated = 0;
+    for mv in start.legal_moves().into_iter().filter(|mv| Some(*mv) != all.best) {
+        let roots = tree.roots().into_iter().filter(|root| tree.node(*root).iteration == depth);
+        let searches = roots.flat_map(|root| tree.children(root).collect::<Vec<_>>());
+        let searches: Vec<_> = searches.filter(|child| tree.node(*child).via == Via::Move(mv)).collect();
+        if searches.len() < 2 {
+            continue;
+        }
+        repeated += 1;
+        let nodes: u64 = searches.into_iter().map(|child| tree.node(child).nodes).sum();
+        let text = why_not::explain(&all, &request(vec![mv]), mv).sentences.join(" ").replace(',', "");
+        assert!(text.contains(&format!("the search spent {nodes} nodes on ")), "{nodes} nodes: {text}");
+    }
+    assert!(repeated > 0, "no move is searched twice");
 }
 
 #[test]
