@@ -432,7 +432,8 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
     );
     // Lesson 1 of the course states the factors 29 and 40.
     let minimax = [2, 3, 4].map(|depth| nodes("blocking", "minimax", depth) as f64);
-    assert_eq!([minimax[1] / minimax[0], minimax[2] / minimax[1]].map(f64::round), [29.0, 40.0]);
+    let factors = [minimax[1] / minimax[0], minimax[2] / minimax[1]];
+    assert_eq!(factors.map(|factor| factor.round() as u64), [29, 40]);
     // Lesson 5: White's lead before the move, and the layer that saves the nodes.
     assert!(nodes("standoff", "alpha-beta", 3) > 5 * nodes("standoff", "captures-first", 3));
     let standoff = position("standoff");
