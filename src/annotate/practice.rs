@@ -176,8 +176,15 @@ pub fn page(puzzles: &[Puzzle]) -> String {
         let Puzzle { id, position, best, played, variations } = puzzle;
         let moves = position.legal_moves().into_iter().map(|mv| {
             let found = variations.iter().find(|(_, line)| line.first() == Some(&mv));
-            let line = found.map(|(_, line)| numbered(position, line));
-            json!([position.uci(mv), san(position, mv), found.map(|(score, _)| score), line])
+            let replies = found.map_or(&[][..], |(_, line)| &line[1..]);
+            let after = position.play(mv);
+            json!({
+                "uci": position.uci(mv),
+                "san": numbered(position, &[mv]),
+                "score": found.map(|(score, _)| score),
+                "replies": numbered(&after, replies),
+                "reply": replies.first().map(|reply| after.uci(*reply)),
+            })
         });
         json!({
             "id": id,

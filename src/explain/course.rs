@@ -3,7 +3,11 @@
 //! The source lines and the measured gains are read from the source files, so they cannot differ from the
 //! program. The pseudocode of some lessons is written in this file.
 
-use super::lesson::{self, Lesson, Saving, Step};
+use super::{
+    lesson::{self, Lesson, Saving, Step},
+    pseudocode,
+};
+use crate::search::Algorithm;
 
 /// A lesson of the course.
 #[derive(Debug)]
@@ -11,11 +15,30 @@ pub struct Chapter {
     /// Text, searches and question. The name is the name of the page without `.html`.
     pub lesson: Lesson,
     /// The idea as pseudocode.
-    pub pseudocode: &'static str,
+    pub pseudocode: Pseudocode,
     /// The source lines that correspond to the pseudocode.
     pub source: Excerpt,
     /// Source files whose documentation states the measured gain.
     pub gains: &'static [&'static str],
+}
+
+/// Pseudocode of a chapter.
+#[derive(Debug)]
+pub enum Pseudocode {
+    /// Text of the chapter.
+    Text(&'static str),
+    /// The pseudocode that the player shows for this algorithm.
+    Of(Algorithm),
+}
+
+impl Pseudocode {
+    /// Returns the lines of the pseudocode.
+    pub fn lines(&self) -> Vec<&'static str> {
+        match self {
+            Self::Text(text) => text.lines().collect(),
+            Self::Of(algorithm) => pseudocode::of(*algorithm).into_iter().map(|line| line.text).collect(),
+        }
+    }
 }
 
 /// Lines of a source file.
@@ -59,6 +82,12 @@ pub fn gain(source: &str) -> String {
     text.trim_start_matches("**Cost and gain.**").trim().to_owned()
 }
 
+/// Returns the name of the idea that a source file documents: its first line up to the colon.
+pub fn subject(source: &str) -> &str {
+    let line = source.lines().next().unwrap_or_default().trim_start_matches("//!").trim();
+    line.split_once(": ").map_or(line, |(subject, _)| subject)
+}
+
 /// The lessons in reading order.
 pub const CHAPTERS: &[Chapter] = &[
     Chapter {
@@ -86,7 +115,7 @@ pub const CHAPTERS: &[Chapter] = &[
                 "By the number of legal moves, in the middlegame about 30 to 40. Minimax visits every line, so nodes grow exponentially with depth.",
             )],
         },
-        pseudocode: include_str!("../search/pseudocode/minimax.txt"),
+        pseudocode: Pseudocode::Of(Algorithm::Minimax),
         source: Excerpt {
             path: "src/search/minimax.rs",
             text: include_str!("../search/minimax.rs"),
@@ -104,7 +133,7 @@ pub const CHAPTERS: &[Chapter] = &[
             )],
             ..lesson::exact::ALPHA_BETA
         },
-        pseudocode: include_str!("../search/pseudocode/alpha_beta.txt"),
+        pseudocode: Pseudocode::Of(Algorithm::AlphaBeta),
         source: Excerpt {
             path: "src/search/alphabeta.rs",
             text: include_str!("../search/alphabeta.rs"),
@@ -122,7 +151,7 @@ pub const CHAPTERS: &[Chapter] = &[
             )],
             ..lesson::exact::ORDERING
         },
-        pseudocode: "\
+        pseudocode: Pseudocode::Text("\
 order of the moves at a node:
     the move stored in the transposition table
     captures that do not lose material:
@@ -131,7 +160,7 @@ order of the moves at a node:
     killer moves: quiet moves that refuted a sibling node
     other quiet moves, by their history of cutoffs
     captures that lose material
-",
+"),
         source: Excerpt {
             path: "src/search/layers/captures_first.rs",
             text: include_str!("../search/layers/captures_first.rs"),
@@ -170,7 +199,7 @@ order of the moves at a node:
                 "If it is at least beta: then the node would end by a beta cutoff anyway. A lower bound below beta leaves the true score open.",
             )],
         },
-        pseudocode: "\
+        pseudocode: Pseudocode::Text("\
 for depth = 1, 2, 3, ... until the time is used up:
     score = search(root, -infinity, +infinity, depth)
 
@@ -180,7 +209,7 @@ search(position, alpha, beta, depth):
     for each move, the stored move first: as in alpha-beta
     table[key of the position] = depth, best, bound, best move
     return best
-",
+"),
         source: Excerpt {
             path: "src/search/layers/table.rs",
             text: include_str!("../search/layers/table.rs"),
@@ -198,7 +227,7 @@ search(position, alpha, beta, depth):
             title: "Quiescence search and the horizon effect",
             steps: &[
                 Step::new("standoff", "alpha-beta", 3, "1... Nxd3+, −2.00", "Wrong: the line ends with the queen capturing on h1. The recapture would be the fourth ply.").with_tree(),
-                Step::new("standoff", "quiescence", 3, "1... Qxh1+, +2.00", "Quiescence search plays out the captures. Black loses material in any case.").with_tree(),
+                Step::new("standoff", "quiescence", 3, "1... Qxh1+, +2.00", "Quiescence search plays out the captures: White's lead grows from +1.00 before the move to +2.00. The nodes are saved by searching captures first (lesson 3), which belongs to the rung quiescence too; quiescence search itself adds nodes.").with_tree(),
                 Step::new("standoff", "alpha-beta", 4, "1... Qxh1+, +2.00", "One more ply includes the recapture."),
                 Step::new("standoff", "quiescence", 4, "1... Qxh1+, +2.00", "With quiescence search the result is the same at both depths."),
             ],
@@ -215,7 +244,7 @@ search(position, alpha, beta, depth):
                 "Nearly always a quiet move exists that is at least as good as a losing capture. So the evaluation of the position is a fair estimate of what it gets without a capture. In zugzwang this is wrong.",
             )],
         },
-        pseudocode: "\
+        pseudocode: Pseudocode::Text("\
 quiescence(position, alpha, beta):
     best = the evaluation            (stand pat)
     if best >= beta: return best
@@ -226,7 +255,7 @@ quiescence(position, alpha, beta):
         if best >= beta: return best
         alpha = max(alpha, best)
     return best
-",
+"),
         source: Excerpt {
             path: "src/search/layers/quiescence.rs",
             text: include_str!("../search/layers/quiescence.rs"),
@@ -243,7 +272,7 @@ quiescence(position, alpha, beta):
                 "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least beta too, \
                  so the node ends without a search of its moves. The pass is searched to a reduced depth, so it costs little (Beal 1989, \
                  Donninger 1993).",
-                "This is the first cut of the course that is not proved. In zugzwang every move makes the position worse, and a pass would be \
+                "Unlike a beta cutoff, this cut is not proved. In zugzwang every move makes the position worse, and a pass would be \
                  better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move.",
             ],
             steps: &[
@@ -259,14 +288,14 @@ quiescence(position, alpha, beta):
                 "They lead to the same position with less remaining depth, so the search would only become shallower.",
             )],
         },
-        pseudocode: "\
+        pseudocode: Pseudocode::Text("\
 search(position, alpha, beta, depth):
     if not in check, a piece is left, and the evaluation >= beta:
         score = -search(position after a pass,
                         -beta, -beta + 1, depth - 1 - R)
         if score >= beta: return score
     for each move: as in alpha-beta
-",
+"),
         source: Excerpt {
             path: "src/search/layers/null_move.rs",
             text: include_str!("../search/layers/null_move.rs"),
@@ -283,7 +312,7 @@ search(position, alpha, beta, depth):
                 "With good move ordering the best move is usually among the first. A late move almost always fails low, so the search looks at it \
                  with less depth. Only if it scores above alpha against expectation is it searched again with the full depth.",
                 "The reduction grows with the depth and with the number of moves already searched. It is smaller for captures, for moves with a good \
-                 history, and at PV nodes. No other layer makes this engine search so much deeper. The risk: a strong quiet \
+                 history, and at PV nodes. The nodes saved let the engine search deeper in the same time. The risk: a strong quiet \
                  move that comes late is found some plies later.",
             ],
             steps: &[
@@ -298,7 +327,7 @@ search(position, alpha, beta, depth):
                 "The first search with reduced depth or a zero window scored above alpha. That is only a hint, so the move is searched again with full depth or the full window.",
             )],
         },
-        pseudocode: "\
+        pseudocode: Pseudocode::Text("\
 for each move, the most promising first:
     R = 0 for early moves, more for late moves and great depth
     score = -search(child, -alpha - 1, -alpha, depth - 1 - R)
@@ -307,7 +336,7 @@ for each move, the most promising first:
     if alpha < score < beta:
         score = -search(child, -beta, -alpha, depth - 1)
     best, cutoff and alpha: as in alpha-beta
-",
+"),
         source: Excerpt {
             path: "src/search/layers/zero_window.rs",
             text: include_str!("../search/layers/zero_window.rs"),
@@ -326,14 +355,15 @@ for each move, the most promising first:
                  alternative, and reduces late moves. After the loop it remembers which moves worked.",
                 "The searches of this lesson look four plies ahead in one position. Up to mate-distance every rung returns the score of minimax. From \
                  quiescence on the score may change: here to +9.00, because the last exchange is played out. A small tree is no aim \
-                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger.",
+                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger. The results \
+                 of such games are quoted below the searches, with their error margins and conditions.",
             ],
             steps: &[
                 Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Lesson 1."),
                 Step::new("blocking", "alpha-beta", 4, "1. dxe5, +8.00", "Lesson 2."),
                 Step::new("blocking", "killers-history", 4, "1. dxe5, +8.00", "Lesson 3: captures, killer moves and history."),
                 Step::new("blocking", "mate-distance", 4, "1. dxe5, +8.00", "Lesson 4, with zero windows and aspiration windows: the last exact rung."),
-                Step::new("blocking", "quiescence", 4, "1. dxe5, +9.00", "Lesson 5: more nodes, and a better score."),
+                Step::new("blocking", "quiescence", 4, "1. dxe5, +9.00", "Lesson 5: more nodes, and a more accurate score."),
                 Step::new("blocking", "null-move", 4, "1. dxe5, +9.00", "Lesson 6."),
                 Step::new("blocking", "late-reductions", 4, "1. dxe5, +9.00", "Lesson 7, with the pruning of the rungs between."),
                 Step::new("blocking", "full", 4, "1. dxe5, +9.00", "All layers of the engine.").with_tree(),
@@ -348,14 +378,27 @@ for each move, the most promising first:
                 "No. It could have skipped the best move. Only games between both show which is stronger; the pages of the layers state these results.",
             )],
         },
-        pseudocode: include_str!("../search/pseudocode/node.txt"),
+        pseudocode: Pseudocode::Of(Algorithm::FULL),
         source: Excerpt {
             path: "src/search/negamax.rs",
             text: include_str!("../search/negamax.rs"),
             begins: "// 5. Static evaluation, depth",
             ends: "// 10. Beta cutoff",
         },
-        gains: &[],
+        gains: &[
+            include_str!("../search/layers/quiescence.rs"),
+            include_str!("../search/layers/null_move.rs"),
+            include_str!("../search/layers/reverse_futility.rs"),
+            include_str!("../search/layers/razoring.rs"),
+            include_str!("../search/layers/late_reductions.rs"),
+            include_str!("../search/layers/late_pruning.rs"),
+            include_str!("../search/layers/futility.rs"),
+            include_str!("../search/layers/exchange_pruning.rs"),
+            include_str!("../search/layers/singular.rs"),
+            include_str!("../search/layers/probcut.rs"),
+            include_str!("../search/layers/correction.rs"),
+            include_str!("../search/layers/continuation_history.rs"),
+        ],
     },
 ];
 
@@ -378,9 +421,23 @@ mod tests {
                 assert!(gain.len() > 50 && gain.ends_with('.'), "{}: {gain}", chapter.lesson.name);
                 assert!(!gain.contains(" Elo (") || gain.contains("202"), "no date: {gain}");
             }
+            assert!(!chapter.gains.is_empty(), "{}", chapter.lesson.name);
             assert_eq!(chapter.lesson.questions.len(), 1);
-            assert!(chapter.pseudocode.lines().count() <= 20);
+            assert!((5..=20).contains(&chapter.pseudocode.lines().len()), "{}", chapter.lesson.name);
         }
         assert_eq!(CHAPTERS.len(), 8);
+        let modern = CHAPTERS[7].pseudocode.lines();
+        assert_eq!(modern.iter().filter(|line| line.contains("if depth = 0")).count(), 1, "{modern:#?}");
+    }
+
+    #[test]
+    fn the_last_chapter_quotes_measured_elo_with_error_date_and_conditions() {
+        for text in CHAPTERS[7].gains {
+            let gain = gain(text);
+            for part in [" ± ", " Elo", " games", " nodes per move", "2026-"] {
+                assert!(gain.contains(part), "{part} in {}: {gain}", subject(text));
+            }
+        }
+        assert_eq!(subject("//! Razoring (`razoring`): if the\n//!"), "Razoring (`razoring`)");
     }
 }

@@ -83,12 +83,18 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
 /// only, so that the answer names one refutation.
 fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &str) -> String {
     let tree = &explanation.tree;
-    let children =
-        explanation.last_root().into_iter().flat_map(|root| tree.children(root).collect::<Vec<_>>());
-    let Some(child) = children.filter(|child| tree.node(*child).via == Via::Move(mv)).last() else {
+    let Some(root) = explanation.last_root() else {
+        return format!("The search of all moves did not reach {name}.");
+    };
+    let searches = |root: usize| tree.children(root).filter(|child| tree.node(*child).via == Via::Move(mv));
+    let Some(child) = searches(root).last() else {
         return format!("The search of all moves did not reach {name}.");
     };
     let node = tree.node(child);
+    // An iteration can search a move several times: with another depth or window, and below another root.
+    let iteration = tree.node(root).iteration;
+    let roots = tree.roots().into_iter().filter(|root| tree.node(*root).iteration == iteration);
+    let nodes: u64 = roots.flat_map(searches).map(|child| tree.node(child).nodes).sum();
     let Some(end) = node.end else { return format!("The search of all moves was stopped during {name}.") };
     let turn = explanation.start.turn();
     let bound = match node.window.bound(end.value) {
@@ -97,7 +103,7 @@ fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &
         Bound::Exact => Bound::Exact,
     };
     let result = clause(-end.value, turn, bound);
-    let nodes = if node.nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(node.nodes)) };
+    let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(nodes)) };
     let enough = if bound == Bound::Upper { ", which is enough to reject it" } else { "" };
     format!("In its last iteration, the search spent {nodes} on {name}: {result}{enough}.")
 }

@@ -442,8 +442,11 @@ class Pages(unittest.TestCase):
             for letter in "Nc3":
                 self.browser.press(letter)
             self.browser.click("document.querySelector('form button')")
-            self.assertIn("Wrong. Nc3 is refuted by 4. Nc3 Nxh5", self.browser.run(answer))
+            self.assertIn("Wrong. After 4. Nc3 Black answers 4... Nxh5", self.browser.run(answer))
             self.assertIn("the move of the game", self.browser.run(answer))
+            self.assertIn("after the best move: White mates in 1", self.browser.run(answer), "the reason")
+            arrows = "[...document.querySelectorAll('.practice .arrow')].map(arrow => arrow.getAttribute('class')).join()"
+            self.assertEqual(self.browser.run(arrows), "arrow own,arrow refutation")
             self.browser.keep(f"practice-wrong-{width}-{scheme}")
             board = "document.querySelector('.board').getBoundingClientRect()"
             left, top, size = self.browser.run(f"(() => {{ document.querySelector('.board').scrollIntoView({{block: 'center'}}); const r = {board}; return [r.left, r.top, r.width]; }})()")
@@ -456,10 +459,13 @@ class Pages(unittest.TestCase):
             else:
                 self.browser.mouse("mouseMoved", *pawn, button="left")
             self.browser.mouse("mouseReleased", *pawn, button="left", clickCount=1)
-            self.assertIn("Right. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertIn("Right. 4. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertEqual(self.browser.run(arrows), "arrow best")
             contrast, where = self.browser.run(CONTRAST)
             self.assertGreaterEqual(contrast, 4.5, where)
             self.browser.click("document.querySelector('[data-do=solution]')")
+            self.assertIn("Solution. 4. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertIn("0 solved at the first try", self.browser.run("document.querySelector('.total').textContent"))
             self.browser.click("document.querySelector('[data-do=back]')")
             self.assertEqual(self.browser.run(answer), "")
             self.assertEqual(self.browser.problems(), [])

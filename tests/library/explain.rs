@@ -11,23 +11,33 @@ use glulam::{
         selection::Selection,
         subject::Subject,
         text,
+        tracer::Tracer,
         tree::{Tree, Via},
+        why_not,
     },
-    game::Game as _,
+    game::{Game, Outcome},
     pichu::Pichu,
-    position::Position,
+    position::{Move, Position},
     score::Score,
     search::{
         self, Algorithm, ChessGame, Layer, LayerSet, Limits, Run, SearchRequest, Setup, StopFlag,
         ThreadState, TranspositionTable,
         alphabeta::alphabeta,
+        hash_file,
         minimax::minimax,
         observe::reason::Reason,
-        types::window::{Bound, Window},
+        types::{
+            report::Report,
+            window::{Bound, Window},
+        },
     },
 };
 
+use std::{cell::RefCell, collections::HashMap};
+
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+
+use serde_json::Value;
 
 use crate::searching::{ENDING, MIDDLEGAME, position, suite};
 
@@ -142,6 +152,90 @@ fn the_recorded_tree_contains_exactly_the_nodes_of_an_unobserved_search() {
     }
 }
 
+/// A chess position that logs each position in which the search asks whether the game is over: once per node.
+#[derive(Clone)]
+struct Logged<'a> {
+    game: ChessGame<'a>,
+    log: &'a RefCell<Vec<String>>,
+}
+
+impl Game for Logged<'_> {
+    type Move = Move;
+
+    fn moves(&self) -> impl IntoIterator<Item = Move> {
+        self.game.moves()
+    }
+
+    fn play(&self, mv: Move) -> Self {
+        Self { game: self.game.play(mv), log: self.log }
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.log.borrow_mut().push(self.game.position.to_string());
+        self.game.outcome()
+    }
+
+    fn evaluate(&self) -> Score {
+        self.game.evaluate()
+    }
+}
+
+#[test]
+fn minimax_and_alpha_beta_visit_the_recorded_nodes_in_the_recorded_order() {
+    let setup = Setup::default().evaluated_by(Evaluator::Material);
+    for (fen, depth) in [("blocking", 3), (ENDING, 4), ("stalemate-trap", 3)] {
+        for layers in ["minimax", "alpha-beta"] {
+            let explanation = explain(fen, layers, depth);
+            let mut recorded = Vec::new();
+            walk_all(&explanation, |_, here| recorded.push(here.to_string()));
+            let log = RefCell::default();
+            let game = Logged { game: ChessGame { position: position(fen), setup: &setup }, log: &log };
+            let score = match layers {
+                "minimax" => minimax(&game, depth, 0, &mut Run::default()),
+                _ => alphabeta(&game, Window::OPEN, depth, 0, &mut Run::default()),
+            };
+            assert_eq!(score.expect("the search is not stopped"), explanation.score, "{layers} {fen}");
+            assert_eq!(log.into_inner(), recorded, "{layers} {fen}");
+        }
+    }
+}
+
+/// Returns what a search of `nodes` nodes leaves behind: its report and the bytes of its table.
+fn left_behind(start: &Position, setup: &Setup, nodes: u64, traced: bool) -> (String, Vec<u8>) {
+    let limits = Limits { nodes: Some(nodes), ..Limits::depth(5) };
+    let request = SearchRequest::new(start.clone(), limits, setup.clone());
+    let table = TranspositionTable::new(1).expect("1 MiB");
+    let (mut thread, stop) = (ThreadState::default(), StopFlag::default());
+    let answer = if traced {
+        search::search_observed(&request, &table, &mut thread, &stop, &mut Tracer::default())
+    } else {
+        search::search(&request, &table, &mut thread, &stop, |_| ())
+    };
+    let Report { depth, deepest, score, line, nodes, .. } = answer.report;
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("hash");
+    hash_file::save(&table, &hash_file::Identity::new(setup, false), &path).expect("a hash file");
+    let report = format!("{depth} {deepest} {score} {line:?} {nodes} {:?} {}", answer.best, answer.cut_off);
+    (report, std::fs::read(path).expect("the hash file"))
+}
+
+#[test]
+fn a_traced_search_stopped_after_any_number_of_nodes_has_the_table_of_the_untraced_search() {
+    let mut entries = 0;
+    for (fen, layers) in
+        [(MIDDLEGAME, "full"), (ENDING, "full"), (MIDDLEGAME, "late-reductions"), (ENDING, "table")]
+    {
+        let start = position(fen);
+        let setup = Setup::new(layers.parse().expect("a set of layers")).evaluated_by(Evaluator::Material);
+        for nodes in (1..150).chain((150..6_000).step_by(237)) {
+            let [untraced, traced] = [false, true].map(|traced| left_behind(&start, &setup, nodes, traced));
+            assert!(untraced == traced, "{layers} {fen}: {nodes} nodes: {} and {}", untraced.0, traced.0);
+            entries += untraced.1.len() / 16;
+        }
+    }
+    assert!(entries > 50_000, "the tables contain {entries} entries");
+}
+
 #[test]
 fn every_beta_cutoff_is_confirmed_by_a_second_search_of_its_refutation() {
     let mut confirmed = 0;
@@ -234,6 +328,25 @@ fn nodes_that_are_not_shown_are_counted_at_their_parents() {
     }
 }
 
+/// Returns the label and the sentence of each node in the first tree of a page.
+fn labels_and_sentences(page: &str) -> Vec<(String, String)> {
+    let data = page.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>"));
+    let data: Value = serde_json::from_str(data.expect("the data").0).expect("JSON");
+    let tree = &data["trees"][0];
+    let words = tree["words"].as_array().expect("a list").iter().map(|word| word.as_str().expect("text"));
+    let dictionary: HashMap<_, _> = tree["symbols"].as_str().expect("text").chars().zip(words).collect();
+    let column = |name: &str| {
+        let fields = data["fields"].as_array().expect("a list");
+        fields.iter().position(|field| field == name).expect("a field")
+    };
+    let columns = [column("label"), column("sentence")];
+    let decoded = |row: &Value, column: usize| {
+        row[column].as_str().expect("text").chars().map(|symbol| dictionary[&symbol]).collect::<String>()
+    };
+    let rows = tree["nodes"].as_array().expect("a list").iter();
+    rows.map(|row| (decoded(row, columns[0]), decoded(row, columns[1]))).collect()
+}
+
 #[test]
 fn a_page_contains_every_shown_node_and_loads_no_other_resources() {
     let explanation = explain(MIDDLEGAME, "quiescence", 3);
@@ -244,13 +357,24 @@ fn a_page_contains_every_shown_node_and_loads_no_other_resources() {
     let page = page.html();
     assert!(page.len() < 1_000_000, "{} bytes", page.len());
     assert_eq!(page.matches("<div").count(), page.matches("</div>").count());
-    for node in &shown {
-        let text = |text: &str| serde_json::to_string(text).expect("text").replace('<', "\\u003c");
-        assert!(page.contains(&text(&node.label)), "{}", node.label);
-        assert!(page.contains(&text(&node.sentence)), "{}", node.sentence);
-    }
+    let texts = shown.iter().map(|node| (node.label.clone(), node.sentence.clone())).collect::<Vec<_>>();
+    assert_eq!(labels_and_sentences(&page), texts);
     let addresses = page.matches("http").count() - page.matches("http://www.w3.org/2000/svg").count();
     assert_eq!((addresses, page.matches("src=").count()), (0, 0));
+}
+
+#[test]
+fn a_page_with_the_default_number_of_nodes_is_smaller_than_1_mb() {
+    for (fen, layers, depth) in
+        [(MIDDLEGAME, "full", 9), ("lasker-reichhelm", "full", 16), ("startpos", "late-reductions", 7)]
+    {
+        let explanation = explain(fen, layers, depth);
+        let shown = explanation.shown(&Selection::with_best_lines(&explanation.tree, html::MAX_NODES));
+        assert_eq!(shown.len(), html::MAX_NODES, "{layers} {fen}");
+        let columns = vec![html::column(layers, &explanation, &shown)];
+        let page = Page { squares: explanation.start.squares(), columns, ..Page::default() }.html();
+        assert!(page.len() < 1_000_000, "{layers} {fen}: {} bytes", page.len());
+    }
 }
 
 #[test]
@@ -258,7 +382,7 @@ fn a_page_shows_small_trees_in_full_and_the_best_line_of_large_ones() {
     let small = explain("blocking", "alpha-beta", 2);
     let selection = Selection::with_best_lines(&small.tree, html::MAX_NODES);
     assert_eq!(selection.count(), small.tree.len());
-    let large = explain(MIDDLEGAME, "full", 8);
+    let large = explain(MIDDLEGAME, "full", 9);
     assert!(large.tree.len() > html::MAX_NODES);
     let selection = Selection::with_best_lines(&large.tree, html::MAX_NODES);
     let mut node = large.last_root().expect("a root");
@@ -306,11 +430,54 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
         nodes(trebuchet, "check-evasion", 7),
         "neither side has a piece"
     );
+    // Lesson 1 of the course states the factors 29 and 40.
+    let minimax = [2, 3, 4].map(|depth| nodes("blocking", "minimax", depth) as f64);
+    let factors = [minimax[1] / minimax[0], minimax[2] / minimax[1]];
+    assert_eq!(factors.map(|factor| factor.round() as u64), [29, 40]);
+    // Lesson 5: White's lead before the move, and the layer that saves the nodes.
+    assert!(nodes("standoff", "alpha-beta", 3) > 5 * nodes("standoff", "captures-first", 3));
+    let standoff = position("standoff");
+    assert_eq!(
+        (
+            standoff.turn().is_black(),
+            ChessGame { position: standoff, setup: &Setup::default().evaluated_by(Evaluator::Material) }
+                .evaluate()
+        ),
+        (true, Score::cp(-100))
+    );
+    assert!(nodes("standoff", "quiescence", 3) > nodes("standoff", "draws", 3));
     let blocking = explain("blocking", "alpha-beta", 2);
     let root = blocking.last_root().expect("a root");
     let replies: Vec<_> =
         blocking.tree.children(root).map(|child| blocking.tree.node(child).nodes - 1).collect();
     assert_eq!(replies[2..], [1, 1, 1, 1], "after the capture has been found, each move needs one reply");
+}
+
+#[test]
+fn why_not_counts_all_searches_of_the_move_in_the_last_iteration() {
+    let (start, depth) = (position(MIDDLEGAME), 6);
+    let setup = Setup::new(Algorithm::FULL).evaluated_by(Evaluator::Material);
+    let request = |only| {
+        let (setup, rung) = (setup.clone(), "full".to_owned());
+        let request = ExplainRequest { setup, rung, depth, megabytes: 4, max_nodes: 3_000_000, only };
+        run::chess(&start, &request).expect("4 MiB")
+    };
+    let all = request(Vec::new());
+    let tree = &all.tree;
+    let mut repeated = 0;
+    for mv in start.legal_moves().into_iter().filter(|mv| Some(*mv) != all.best) {
+        let roots = tree.roots().into_iter().filter(|root| tree.node(*root).iteration == depth);
+        let searches = roots.flat_map(|root| tree.children(root).collect::<Vec<_>>());
+        let searches: Vec<_> = searches.filter(|child| tree.node(*child).via == Via::Move(mv)).collect();
+        if searches.len() < 2 {
+            continue;
+        }
+        repeated += 1;
+        let nodes: u64 = searches.into_iter().map(|child| tree.node(child).nodes).sum();
+        let text = why_not::explain(&all, &request(vec![mv]), mv).sentences.join(" ").replace(',', "");
+        assert!(text.contains(&format!("the search spent {nodes} nodes on ")), "{nodes} nodes: {text}");
+    }
+    assert!(repeated > 0, "no move is searched twice");
 }
 
 #[test]

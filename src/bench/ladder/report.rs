@@ -100,8 +100,8 @@ pub struct Run {
     pub exact: bool,
     /// Nodes of all iterations.
     pub nodes: Option<u64>,
-    /// Nodes of the last iteration. Except `time_ms` and `nps`, all counts and percentages in the fields
-    /// after `last_nodes` also refer to the last iteration.
+    /// Nodes of the last iteration. Except `time_ms`, `nps` and `table_full_permille`, all counts and
+    /// percentages in the fields after `last_nodes` also refer to the last iteration.
     pub last_nodes: Option<u64>,
     /// Leaves of the main search in the last iteration.
     pub leaves: Option<u64>,

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cli::{exit::UsageError, output::print},
     explain::{
-        course::{CHAPTERS, Chapter, gain},
+        course::{CHAPTERS, Chapter, gain, subject},
         html::{self, Page},
     },
     replace,
@@ -70,12 +70,10 @@ fn page(arguments: &Arguments, index: usize, chapter: &'static Chapter) -> anyho
     introduction.push_str(&code(chapter));
     introduction.push_str("<h2>The searches of this lesson</h2>");
     introduction.push_str(&lesson::searches(lesson, &finished));
+    introduction.push_str("<h2>Cost and gain, as the documentation of the engine states them</h2>");
     for text in chapter.gains {
-        let _ = write!(
-            introduction,
-            "<p><b>Cost and gain, as the page of the layer states them.</b> {}</p>",
-            documentation(&gain(text))
-        );
+        let [name, gain] = [subject(text), &gain(text)].map(documentation);
+        let _ = write!(introduction, "<p><b>{name}.</b> {gain}</p>");
     }
     let appendix = lesson::question_sheet(lesson) + &navigation(index);
     let page = Page {
@@ -106,7 +104,7 @@ fn code(chapter: &Chapter) -> String {
     format!(
         "<div class=\"beside\"><figure><figcaption>The idea</figcaption><pre>{}</pre></figure>\
          <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption><pre class=\"scroll source\">{}</pre></figure></div>",
-        lines_html(chapter.pseudocode.lines()),
+        lines_html(chapter.pseudocode.lines().into_iter()),
         escape(chapter.source.path),
         lines_html(lines.into_iter())
     )

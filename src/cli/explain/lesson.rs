@@ -135,8 +135,8 @@ fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
     let sentence = |saving: &Saving| {
         let Saving { fewer, more, .. } = *saving;
         let times = nodes(more)? as f64 / nodes(fewer)?.max(1) as f64;
-        let places = usize::from(times < 100.0);
-        Some(format!("Search {fewer} visits {times:.places$} times fewer nodes than search {more}."))
+        let times = if times < 100.0 { format!("{times:.1}") } else { grouped(times.round() as u64) };
+        Some(format!("Search {fewer} visits {times} times fewer nodes than search {more}."))
     };
     lesson.savings.iter().filter_map(sentence).collect()
 }

@@ -1,4 +1,9 @@
 //! The search trees as JSON, for the player of the HTML page (`player.js`).
+//!
+//! The JSON is compact, so that a page with thousands of nodes stays below 1 MB: a board is the difference to
+//! the board of the parent, and a text is a string with one character per word of a dictionary.
+
+use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
@@ -12,25 +17,21 @@ use crate::{
     },
     score::Score,
     search::{Algorithm, Layer},
-    text::grouped,
 };
 
 /// Names of the values in the array of a node, in order. The meaning of a value is that of the field with
-/// this name in the player.
-const FIELDS: [&str; 24] = [
+/// this name in the player; the player derives further fields from `via`, `flags` and `board`.
+const FIELDS: [&str; 20] = [
     "parent",
     "via",
-    "final",
-    "last",
+    "flags",
     "ply",
-    "turn",
     "label",
     "san",
-    "fen",
+    "board",
     "from",
     "to",
     "depth",
-    "quiescence",
     "alpha",
     "beta",
     "value",
@@ -39,16 +40,27 @@ const FIELDS: [&str; 24] = [
     "leftOut",
     "restChildren",
     "restNodes",
-    "byFrom",
-    "byTo",
+    "by",
     "sentence",
 ];
+
+/// Names of the links from a parent to a node. The value `via` of a node is an index into this list.
+const LINKS: [&str; 4] = ["root", "move", "pass", "again"];
+
+/// Names of the bits in the value `flags` of a node, from the lowest bit.
+const FLAGS: [&str; 4] = ["final", "last", "quiescence", "black"];
+
+/// Characters that stand for the squares from a8 to h1 in the value `board` of a node.
+const SQUARES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /// Returns the data of all trees of a page. `<` is escaped, so that the text can be inside a script element.
 pub fn page(trees: &[Value]) -> String {
     let reasons = reason::all();
     let data = json!({
         "fields": FIELDS,
+        "links": LINKS,
+        "flags": FLAGS,
+        "squares": SQUARES,
         "reasons": reasons.iter().map(|reason| json!({
             "name": reason::name(*reason),
             "term": reason::term(*reason),
@@ -66,6 +78,8 @@ pub fn page(trees: &[Value]) -> String {
 /// Returns the data of one tree.
 pub fn tree<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Value {
     let quiescence = explanation.algorithm.layers().has(Layer::Quiescence);
+    let texts = shown.iter().flat_map(|node| [Some(&node.label), node.san.as_ref(), Some(&node.sentence)]);
+    let dictionary = Dictionary::new(texts.flatten().map(String::as_str));
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut nodes = Vec::with_capacity(shown.len());
     for (row, node) in shown.iter().enumerate() {
@@ -73,7 +87,7 @@ pub fn tree<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Va
             open.pop();
         }
         let parent = open.last().map(|(parent, _)| *parent);
-        nodes.push(values(explanation, shown, node, parent, quiescence));
+        nodes.push(values(explanation, shown, node, parent, quiescence, &dictionary));
         open.push((row, explanation.tree.end(node.index)));
     }
     let lines = pseudocode::of(explanation.algorithm);
@@ -86,6 +100,8 @@ pub fn tree<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Va
         "files": files,
         "ranks": ranks,
         "lines": lines.iter().map(|line| json!({"text": line.text, "keys": line.keys})).collect::<Vec<_>>(),
+        "words": dictionary.words,
+        "symbols": dictionary.symbols(),
         "nodes": nodes,
     })
 }
@@ -97,16 +113,24 @@ fn values<S: Subject>(
     node: &ShownNode,
     parent: Option<usize>,
     quiescence: bool,
+    dictionary: &Dictionary,
 ) -> Value {
     let tree = &explanation.tree;
     let own = tree.node(node.index);
     let above = parent.map(|row| shown[row].index);
     let via = match own.via {
-        Via::Root => "root",
-        Via::Move(_) => "move",
-        Via::Pass => "pass",
-        Via::Again => "again",
+        Via::Root => 0,
+        Via::Move(_) => 1,
+        Via::Pass => 2,
+        Via::Again => 3,
     };
+    let flags = [
+        above.is_none_or(|above| tree.is_last_attempt(above, node.index)),
+        above.is_some_and(|above| tree.last_child(above) == Some(node.index)),
+        quiescence && own.ply > 0 && own.depth <= 0,
+        node.turn.is_black(),
+    ];
+    let flags: usize = flags.into_iter().enumerate().map(|(bit, is_set)| usize::from(is_set) << bit).sum();
     let square = |ends: Option<[usize; 2]>, index: usize| ends.map_or(-1, |ends| ends[index] as i64);
     let by = node.by.as_ref().and_then(|by| by.ends);
     let end = own.end.map(|end| end.reason);
@@ -114,17 +138,14 @@ fn values<S: Subject>(
     json!([
         parent.map_or(-1, |row| row as i64),
         via,
-        above.is_none_or(|above| tree.is_last_attempt(above, node.index)),
-        above.is_some_and(|above| tree.last_child(above) == Some(node.index)),
+        flags,
         own.ply,
-        node.turn.char().to_string(),
-        node.label,
-        node.san,
-        placement(&node.squares),
+        dictionary.encode(&node.label),
+        node.san.as_ref().map_or_else(String::new, |san| dictionary.encode(san)),
+        board(&node.squares, parent.map(|row| shown[row].squares.as_str())),
         square(node.ends, 0),
         square(node.ends, 1),
         own.depth,
-        quiescence && own.ply > 0 && own.depth <= 0,
         own.window.alpha.raw(),
         own.window.beta.raw(),
         own.end.map(|end| end.value.raw()),
@@ -133,29 +154,58 @@ fn values<S: Subject>(
         node.left_out,
         node.rest.children,
         node.rest.nodes,
-        square(by, 0),
-        square(by, 1),
-        node.sentence,
+        by.map_or_else(Vec::new, Vec::from),
+        dictionary.encode(&node.sentence),
     ])
 }
 
-/// Shortens 64 squares: a digit replaces consecutive empty squares of one rank. No character separates ranks.
-fn placement(squares: &str) -> String {
-    let mut text = String::new();
-    let mut empty = 0;
-    for (index, piece) in squares.chars().enumerate() {
-        if piece == '.' {
-            empty += 1;
+/// Returns the board of a node: the 64 squares, or, if `parent` is the board of the parent, each changed
+/// square as a character of [`SQUARES`] and its new piece or dot.
+fn board(squares: &str, parent: Option<&str>) -> String {
+    let Some(parent) = parent else { return squares.to_owned() };
+    let squares_with_names = SQUARES.chars().zip(squares.chars()).zip(parent.chars());
+    squares_with_names
+        .filter(|((_, now), before)| now != before)
+        .flat_map(|((name, now), _)| [name, now])
+        .collect()
+}
+
+/// The words of texts, each with the character that stands for the word. A word includes the space after it.
+#[derive(Debug)]
+struct Dictionary {
+    /// The words, most frequent first.
+    words: Vec<String>,
+    characters: HashMap<String, char>,
+}
+
+impl Dictionary {
+    /// Creates the dictionary of the words of `texts`. Frequent words get characters with short encodings.
+    fn new<'a>(texts: impl Iterator<Item = &'a str>) -> Self {
+        // Number of occurrences and order of the first occurrence of each word.
+        let mut counts: HashMap<&str, (usize, usize)> = HashMap::new();
+        for word in texts.flat_map(|text| text.split_inclusive(' ')) {
+            let first = counts.len();
+            counts.entry(word).or_insert((0, first)).0 += 1;
         }
-        if empty > 0 && (piece != '.' || index % 8 == 7) {
-            text.push_str(&grouped(empty));
-            empty = 0;
-        }
-        if piece != '.' {
-            text.push(piece);
-        }
+        let mut words: Vec<_> = counts.into_iter().collect();
+        words.sort_unstable_by_key(|(_, (count, first))| (usize::MAX - count, *first));
+        let words: Vec<_> = words.into_iter().map(|(word, _)| word.to_owned()).collect();
+        // JSON and HTML contain these characters without an escape. They are followed by more characters than
+        // texts have words.
+        let characters = ('='..='[').chain(']'..='~').chain('¡'..=char::MAX);
+        let characters = words.iter().cloned().zip(characters).collect();
+        Self { words, characters }
     }
-    text
+
+    /// Returns the characters of [`words`](Self::words), in the same order.
+    fn symbols(&self) -> String {
+        self.words.iter().filter_map(|word| self.characters.get(word)).collect()
+    }
+
+    /// Replaces each word of one of the texts by its character.
+    fn encode(&self, text: &str) -> String {
+        text.split_inclusive(' ').filter_map(|word| self.characters.get(word)).collect()
+    }
 }
 
 #[cfg(test)]
@@ -163,8 +213,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn empty_squares_are_counted_within_a_rank() {
-        let squares = format!("r..q...k{}{}", ".".repeat(48), "K......R");
-        assert_eq!(placement(&squares), "r2q3k888888K6R");
+    fn a_board_contains_only_the_squares_that_differ_from_the_parent() {
+        let parent = format!("{}{}", ".".repeat(56), "K......R");
+        let squares = format!("{}{}", ".".repeat(56), ".....RK.");
+        assert_eq!(board(&squares, Some(&parent)), "4.9R-K_.");
+        assert_eq!(board(&squares, None), squares);
+        assert_eq!(SQUARES.len(), 64);
+    }
+
+    #[test]
+    fn a_text_has_one_character_per_word_and_can_be_decoded() {
+        let texts = ["White gets +1.00. White gets more.", "1. e4", "White "];
+        let dictionary = Dictionary::new(texts.into_iter());
+        assert_eq!(dictionary.words[0], "White ");
+        let symbols: Vec<_> = dictionary.symbols().chars().collect();
+        for text in texts {
+            let encoded = dictionary.encode(text);
+            assert_eq!(encoded.chars().count(), text.split_inclusive(' ').count());
+            let word = |symbol| symbols.iter().position(|other| *other == symbol).expect("a symbol");
+            let decoded: String =
+                encoded.chars().map(|symbol| dictionary.words[word(symbol)].as_str()).collect();
+            assert_eq!(decoded, text);
+        }
     }
 }

@@ -19,8 +19,8 @@ use super::{
 use crate::text::escape;
 
 /// Maximum number of nodes on a page by default, in all trees together. A page with this number of nodes has
-/// about 5,000 events and is smaller than 1 MB.
-pub const MAX_NODES: usize = 1_500;
+/// about 15,000 events and is smaller than 1 MB.
+pub const MAX_NODES: usize = 5_000;
 
 /// One tree of a page.
 #[derive(Clone, Debug)]

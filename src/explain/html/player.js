@@ -33,13 +33,24 @@
 
   const MOVE = "move", PASS = "pass";
   const trees = data.trees.map((source, index) => {
-    const nodes = source.nodes.map((row, id) => {
+    const symbols = [...source.symbols], dictionary = new Map(source.words.map((word, at) => [symbols[at], word]));
+    const decoded = text => [...text].map(symbol => dictionary.get(symbol)).join("");
+    const nodes = [];
+    for (const [id, row] of source.nodes.entries()) {
       const node = {id, children: []};
+      nodes.push(node);
       data.fields.forEach((field, column) => { node[field] = row[column]; });
+      data.flags.forEach((flag, bit) => { node[flag] = Boolean(node.flags >> bit & 1); });
+      node.via = data.links[node.via];
+      node.turn = node.black ? "b" : "w";
+      for (const field of ["label", "san", "sentence"]) node[field] = decoded(node[field]);
+      [node.byFrom, node.byTo] = node.by.length ? node.by : [-1, -1];
+      node.squares = [...(node.parent < 0 ? node.board : nodes[node.parent].squares)];
+      if (node.parent >= 0)
+        for (let at = 0; at < node.board.length; at += 2) node.squares[data.squares.indexOf(node.board[at])] = node.board[at + 1];
       node.reason = data.reasons[node.reason];
       node.size = Math.max(1, node.nodes);
-      return node;
-    });
+    }
     const roots = [];
     for (const node of nodes) {
       node.up = node.parent < 0 ? null : nodes[node.parent];
@@ -78,7 +89,8 @@
       add({kind: "leave", node, cut: node.reason.name === "beta_cut" && node.restChildren > 0});
     };
     tree.roots.forEach(visit);
-    own.forEach(event => events.push(event));
+    let cuts = 0;
+    for (const event of own) { event.cuts = cuts += event.cut ? 1 : 0; events.push(event); }
   };
   trees.forEach(traceTree);
   events.sort((one, other) => one.clock - other.clock || one.tree.index - other.tree.index || one.at - other.at);
@@ -178,7 +190,7 @@
   const buildList = tree => {
     const make = node => {
       const details = document.createElement("details");
-      details.className = "n";
+      details.className = "n future";
       details.dataset.r = node.reason.name;
       details.dataset.p = node.ply;
       details.style.setProperty("--h", node.reason.hue);
@@ -193,6 +205,7 @@
       return details;
     };
     tree.list.replaceChildren(...tree.roots.map(make));
+    tree.painted = -1;
   };
 
   // --- Drawing ------------------------------------------------------------------------------------------------------
@@ -223,8 +236,10 @@
       const letters = Math.floor((wide - 8) / 7);
       if (letters >= 3) {
         const brief = node.via === PASS ? "pass" : node.san;
-        const label = node.label.length > letters ? (brief && brief.length <= letters ? brief : node.label.slice(0, letters - 1) + "…") : node.label;
-        group.append(element("text", {x: (x + 4).toFixed(1), y: row * ROW + 14}, label));
+        const fitting = [node.label, brief].find(text => text && text.length <= letters) || "";
+        // A cut move number such as "1.…" says nothing, so a label that does not fit is left out.
+        const label = fitting || (node.via === "root" ? node.label.slice(0, letters - 1) + "…" : "");
+        if (label) group.append(element("text", {x: (x + 4).toFixed(1), y: row * ROW + 14}, label));
       }
       if (node.leftOut && wide > 5) {
         const edge = x + Math.max(0.6, wide - 0.6), low = row * ROW + ROW - 2, notch = Math.min(9, wide / 2);
@@ -297,13 +312,13 @@
     }
   };
 
+  // Formats 64 squares as in a FEN.
+  const placement = squares => squares.join("").match(/.{8}/g).map(rank => rank.replace(/\.+/g, empty => empty.length)).join("/");
   const centre = square => [square % 8 + 0.5, Math.floor(square / 8) + 0.5];
   const drawBoard = tree => {
     const node = tree.selected, now = tree.now;
-    const board = element("svg", {class: "board", viewBox: "-0.45 -0.1 8.55 8.55", role: "img", "aria-label": "Board after " + node.label + ": " + node.fen});
-    const squares = [];
-    for (const sign of node.fen.replaceAll("/", "")) if (sign >= "1" && sign <= "8") squares.push(...".".repeat(Number(sign))); else squares.push(sign);
-    squares.forEach((piece, index) => {
+    const board = element("svg", {class: "board", viewBox: "-0.45 -0.1 8.55 8.55", role: "img", "aria-label": "Board after " + node.label + ": " + placement(node.squares)});
+    node.squares.forEach((piece, index) => {
       const x = index % 8, y = index >> 3;
       const moved = node.from >= 0 && (index === node.from || index === node.to);
       board.append(element("rect", {class: ((x + y) % 2 ? "d" : "l") + (moved ? " moved" : ""), x, y, width: 1, height: 1}));
@@ -361,13 +376,13 @@
   };
 
   const paintList = tree => {
-    if (tree.painted !== tree.now) {
-      for (const node of tree.nodes) {
-        node.item.classList.toggle("future", node.entered > tree.now);
-        node.item.classList.toggle("done", isLeft(node, tree.now));
-      }
-      tree.painted = tree.now;
+    // Only the nodes of the events since the last call can change.
+    const [before, after] = [tree.painted, tree.now].sort((one, other) => one - other);
+    for (const {node} of tree.events.slice(before + 1, after + 1)) {
+      node.item.classList.toggle("future", node.entered > tree.now);
+      node.item.classList.toggle("done", isLeft(node, tree.now));
     }
+    tree.painted = tree.now;
     const item = tree.selected.item;
     if (tree.marked !== item) {
       if (tree.marked) tree.marked.classList.remove("selected");
@@ -426,7 +441,7 @@
       paintChart(tree); drawBoard(tree); drawPath(tree); markCode(tree); paintList(tree);
       const event = tree.events[tree.now], clock = event ? event.clock : 0;
       const ended = tree.now === tree.events.length - 1;
-      const cuts = tree.events.reduce((sum, one, at) => sum + (at <= tree.now && one.cut ? 1 : 0), 0);
+      const cuts = event ? event.cuts : 0;
       tree.tip.textContent = about(tree, tree.selected);
       tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "cutoff")} shown. `
         + (ended ? "Answer: " + tree.result + "." : "Still searching.");

@@ -67,9 +67,10 @@ pub const POSITION_ORDER: &[Column] = &[
 
 /// Legend below the ladder tables.
 pub const LEGEND: &str = "\
-nodes, ms and nps cover all iterations; the other columns cover only the last
-iteration. The cell - means that the rung was not run or that the column does
-not apply. This command prints the meaning and the formula of each column:
+nodes, ms and nps cover all iterations, and full is the fill at the end. The
+other counts and percentages cover only the last iteration. The cell - means
+that the rung was not run or that the column does not apply. This command prints
+the meaning and the formula of each column:
 engine bench --ladder --explain-columns
 ";
 

@@ -44,7 +44,7 @@ pub const MEANINGS: &[ColumnMeaning] = &[
     column(
         "last",
         "last_nodes",
-        "Nodes of the last iteration. All columns except nodes, ms and nps cover only the last iteration.",
+        "Nodes of the last iteration. Other counts and percentages of a search cover only the last iteration too, except nodes, ms, nps and the fill of the table (full).",
         "",
     ),
     column(

@@ -117,10 +117,21 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
     );
     let html = std::fs::read_to_string(&page).expect("the page");
     assert!(html.contains("\"best\":\"h5f7\"") && html.contains("\"played\":\"b1c3\""), "{html:.500}");
-    assert!(html.contains("\"4. Nc3 Nxh5"), "the refutation of the move of the game");
+    assert!(html.contains("\"4... Nxh5"), "the refutation of the move of the game");
     // The file is an ordinary suite.
     let solved = run(&["solve", epd.to_str().expect("UTF-8"), "--nodes", "5000"], b"");
     assert_eq!(code(&solved), Some(0), "{}", stderr(&solved));
+
+    // An existing file is replaced only with --force.
+    std::fs::write(&epd, "mine").expect("a file");
+    let words = ["annotate", "--nodes", "5000", "--practice", epd.to_str().expect("UTF-8")];
+    let output = run(&words, MISSED.as_bytes());
+    assert_eq!(code(&output), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("missed.epd"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&epd).expect("the file"), "mine");
+    let output = run(&[&words[..], &["--force"]].concat(), MISSED.as_bytes());
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&epd).expect("the file"), text);
 
     let nowhere = folder.path().join("none").join("x.epd");
     let output = run(&["annotate", "--practice", nowhere.to_str().expect("UTF-8")], MISSED.as_bytes());
