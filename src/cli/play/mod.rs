@@ -153,8 +153,8 @@ printed as PGN.
 The first limit reached ends a search. --clock is a limit, too.
 
 Examples:
-  engine play                                         a game against level 2 of 10
-  engine play --level 10                              level 10: full strength
+  engine play                                         play against level 2
+  engine play --level 10                              play at full strength
   engine play --colour black --elo 1200 --clock 5+3   with clocks
   engine play --rung alpha-beta --depth 3             against a textbook search
   engine play --pgn game.pgn --save game.pgn          continue a saved game
