@@ -49,10 +49,11 @@
 //! The time manager computes with floating-point numbers. The scores of the search do not depend on
 //! floating-point numbers.
 //!
-//! **Cost and gain.** Against the earlier time manager: +3 ± 34 Elo (200 games at 2+0.02, `network`, UHO
-//! openings, one core of a machine with twelve busy processes on two cores, 2026-11-22). In these games the
-//! new time manager lost 1 game on time and the earlier time manager 3, by less than 200 ms each. In 16 games
-//! at 2+0.02, 1,777 searches used 1.00 times the planned time.
+//! **Cost and gain.** Against the earlier time manager: +13 ± 15 Elo (1,300 games at 2+0.02 with `Hash` 16 and
+//! one thread, `network`, UHO openings, two games at a time on two cores with five to fifteen other busy
+//! processes, 2026-11-23; engines 9b8f1f9 and 75ca283). On this overloaded machine, the new time manager lost
+//! 33 games on time and the earlier time manager 43. Without these games, the difference is +11 ± 15 Elo. In 16
+//! games at 2+0.02, 1,777 searches used 1.00 times the planned time.
 //!
 //! The 657 positions were also searched with 600,000 nodes. The table shows how often the move of a shorter
 //! search differs from the move of this long search, if the searches visit equally many nodes on average:
