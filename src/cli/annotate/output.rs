@@ -222,28 +222,27 @@ impl Writer {
         }
     }
 
-    /// Writes the file of `--practice`, if any. Then moves the new file to the path of `--output`, unless the
-    /// output is standard output.
+    /// Moves the new file to the path of `--output`, unless the output is standard output. Then writes the
+    /// file of `--practice`, if any.
     ///
     /// # Errors
-    /// [`UsageError`] if the output is empty and would replace a file; I/O errors.
+    /// [`UsageError`] if the output is empty and would replace a file, and then writes nothing; I/O errors.
     pub fn finish(self) -> anyhow::Result<()> {
-        if let Some(path) = &self.practice {
-            let puzzles = &self.puzzles;
-            let text = if is_page(path) { practice::page(puzzles) } else { practice::epd(puzzles) };
-            replace::write(path, text.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
         match self.out {
             Out::File(_, path) if self.bytes == 0 && path.exists() => {
                 let path = path.display();
-                Err(UsageError(format!("the input contains no games: {path} is unchanged")).into())
+                let message = format!("the input contains no games: {path} is unchanged");
+                return Err(UsageError(message).into());
             }
             Out::File(file, path) => {
-                file.finish().with_context(|| format!("cannot write {}", path.display()))
+                file.finish().with_context(|| format!("cannot write {}", path.display()))?;
             }
-            Out::Stdout(_) => Ok(()),
+            Out::Stdout(_) => {}
         }
+        let Some(path) = &self.practice else { return Ok(()) };
+        let puzzles = &self.puzzles;
+        let text = if is_page(path) { practice::page(puzzles) } else { practice::epd(puzzles) };
+        replace::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
     }
 }
 

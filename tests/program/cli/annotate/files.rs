@@ -95,6 +95,20 @@ fn every_annotated_game_has_an_evaluation_graph() {
     assert!(svg.contains(" 704.0,248.0"), "{svg}");
 }
 
+#[test]
+fn without_games_neither_the_output_nor_the_practice_file_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [out, practice] = ["out.pgn", "missed.epd"].map(|name| folder.path().join(name));
+    fs::write(&out, OLD).expect("written");
+    let [out_text, practice_text] = [&out, &practice].map(|path| path.to_str().expect("UTF-8"));
+    let words = ["annotate", "--nodes", "100", "-o", out_text, "--force", "--practice", practice_text];
+    let output = run(&words, b"\n");
+    assert_eq!(code(&output), Some(2), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the input contains no games: "), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&out).expect("there"), OLD);
+    assert!(!practice.exists());
+}
+
 /// After 3... Nf6, White overlooks 4. Qxf7#.
 const MISSED: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n[Event \"Club\"]\n[Result \"*\"]\n\n\
                       1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Nc3 Nxh5 *\n";
