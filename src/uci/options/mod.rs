@@ -154,6 +154,14 @@ impl Options {
             self.setup.algorithm = self.choice.algorithm();
             return Ok(Effect::Algorithm { is_new: self.setup.algorithm != before });
         }
+        // Some GUIs name the variant even though the engine lists no such option.
+        if name.eq_ignore_ascii_case("UCI_Variant") {
+            let text = value.unwrap_or_default();
+            return match text.eq_ignore_ascii_case("chess") {
+                true => Ok(Effect::None),
+                false => Err(format!("UCI_Variant must be chess, not '{text}': there is no other variant")),
+            };
+        }
         let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (name, kind) =
             found.ok_or_else(|| format!("unknown option '{name}': send uci to list all options"))?;

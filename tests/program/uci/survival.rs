@@ -240,3 +240,14 @@ fn book_moves_are_played_in_games_but_not_in_analysis() {
     assert_ne!(best(&engine.ask("go depth 6", "bestmove")), "a2a3");
     let _ = std::fs::remove_file(&path);
 }
+
+#[test]
+fn the_variant_chess_is_accepted_and_every_other_variant_is_reported() {
+    let mut engine = Dialogue::new();
+    let lines = engine.ask("setoption name UCI_Variant value chess\nisready", "readyok");
+    assert_eq!(lines, ["readyok"]);
+    let lines = engine.ask("setoption name UCI_Variant value atomic\nisready", "readyok");
+    assert!(lines[0].starts_with("info string error: UCI_Variant must be chess, not 'atomic'"), "{lines:#?}");
+    let lines = engine.ask("uci", "uciok");
+    assert!(!lines.iter().any(|line| line.contains("UCI_Variant")), "{lines:#?}");
+}
