@@ -104,7 +104,7 @@ pub const CHAPTERS: &[Chapter] = &[
                 "Press Play and watch the open path: the search goes down to the horizon, and the scores come back up.",
             ],
             steps: &[
-                Step::new("blocking", "minimax", 1, "1. dxe5, +10.00", "White takes the queen. The reply is the second ply, which is not searched."),
+                Step::new("blocking", "minimax", 1, "1. dxe5, +10.00", "White is in check and has five legal moves: with the position itself that makes six nodes. 1. dxe5 takes the queen; the reply would be the second ply."),
                 Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "With the replies, Black takes back the pawn.").with_tree(),
                 Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes by about 29."),
                 Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Another ply multiplies them by about 40."),
@@ -112,7 +112,7 @@ pub const CHAPTERS: &[Chapter] = &[
             savings: &[],
             questions: &[(
                 "By which factor do the nodes grow with each ply, and why?",
-                "By the number of legal moves, in the middlegame about 30 to 40. Minimax visits every line, so nodes grow exponentially with depth.",
+                "By the mean number of legal moves at the last ply, in the middlegame about 30 to 40. Minimax visits every line, so the nodes grow exponentially with the depth.",
             )],
         },
         pseudocode: Pseudocode::Of(Algorithm::Minimax),
@@ -129,7 +129,7 @@ pub const CHAPTERS: &[Chapter] = &[
             name: "2-alpha-beta",
             questions: &[(
                 "How many replies does alpha-beta search after 1. Ne2, and why is that enough?",
-                "One. Before 1. Ne2, the search has found that 1. dxe5 wins nine pawns. A single reply after which White has less shows that 1. Ne2 is worse. It does not matter how much worse.",
+                "One. Before 1. Ne2, the search has found that 1. dxe5 gives White +9.00. A single reply after which White has at most +9.00 shows that 1. Ne2 is no better. It does not matter how much worse it is.",
             )],
             ..lesson::exact::ALPHA_BETA
         },
@@ -153,7 +153,7 @@ pub const CHAPTERS: &[Chapter] = &[
         },
         pseudocode: Pseudocode::Text("\
 order of the moves at a node:
-    the move stored in the transposition table
+    the move stored in the transposition table (lesson 4)
     captures that do not lose material:
         the most valuable victim first,
         for equal victims the least valuable attacker first
@@ -186,7 +186,7 @@ order of the moves at a node:
                 Step::new("lasker-reichhelm", "table", 8, "1. Kb1, +1.00", "With the table and iterative deepening. Violet nodes are table hits.").with_tree(),
                 Step::new("lasker-reichhelm", "killers-history", 12, "1. Kb1, +1.00", "Four plies deeper, without a table."),
                 Step::new("lasker-reichhelm", "table", 12, "1. Kb1, +1.00", "Four plies deeper, with the table."),
-                Step::new("smothered", "table-move-deepening", 7, "1. Nf7+, White mates in 4", "With the table, directly to depth 7."),
+                Step::new("smothered", "table-move-deepening", 7, "1. Nf7+, White mates in 4", "With the table, but without iterative deepening: directly to depth 7. A minus in a set of layers leaves a layer out."),
                 Step::new("smothered", "table-move", 7, "1. Nf7+, White mates in 4", "With the table and iterative deepening."),
             ],
             savings: &[
@@ -271,7 +271,7 @@ quiescence(position, alpha, beta):
             idea: &[
                 "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least beta too, \
                  so the node ends without a search of its moves. The pass is searched to a reduced depth, so it costs little (Beal 1989, \
-                 Donninger 1993).",
+                 Donninger 1993). It is tried only if the static evaluation is at least beta, because otherwise it would hardly succeed.",
                 "Unlike a beta cutoff, this cut is not proved. In zugzwang every move makes the position worse, and a pass would be \
                  better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move.",
             ],
@@ -292,7 +292,7 @@ quiescence(position, alpha, beta):
 search(position, alpha, beta, depth):
     if not in check, a piece is left, and the evaluation >= beta:
         score = -search(position after a pass,
-                        -beta, -beta + 1, depth - 1 - R)
+                        -beta, -beta + 1, depth - reduction)
         if score >= beta: return score
     for each move: as in alpha-beta
 "),
@@ -309,10 +309,10 @@ search(position, alpha, beta, depth):
             name: "7-late-move-reductions",
             title: "Late move reductions (late-reductions, LMR)",
             idea: &[
-                "With good move ordering the best move is usually among the first. A late move almost always fails low, so the search looks at it \
-                 with less depth. Only if it scores above alpha against expectation is it searched again with the full depth.",
+                "With good move ordering the best move is usually among the first. A late move almost always fails low: its score does not exceed alpha. So \
+                 the search first looks at it with less depth. If it scores above alpha against expectation, it is searched again with the full depth.",
                 "The reduction grows with the depth and with the number of moves already searched. It is smaller for captures, for moves with a good \
-                 history, and at PV nodes. The nodes saved let the engine search deeper in the same time. The risk: a strong quiet \
+                 history, and at PV nodes, whose window is open. The nodes saved let the engine search deeper in the same time. The risk: a strong quiet \
                  move that comes late is found some plies later.",
             ],
             steps: &[

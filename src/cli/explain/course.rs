@@ -23,6 +23,48 @@ use crate::{
 /// this comment.
 const MARK: &str = "<!-- course of engine explain -->";
 
+/// Terms that the lessons use, with their meanings.
+const TERMS: [(&str, &str); 11] = [
+    (
+        "ply, depth",
+        "A ply is one move of one side. The depth is the number of plies that a search looks ahead; the positions after the last ply are the horizon.",
+    ),
+    (
+        "node",
+        "A position that the search visits. The position at the start of the search, the root, is a node too.",
+    ),
+    ("principal variation (PV)", "The line of best moves for both sides that the search has found."),
+    (
+        "window, alpha, beta",
+        "The scores between alpha and beta still matter at a node. A score of at most alpha fails low; a score of at least beta fails high and ends the node (beta cutoff). A zero window has no score between alpha and beta: it only asks which side of a limit the score is on. A PV node has an open window.",
+    ),
+    (
+        "static evaluation, evaluator",
+        "The estimate of a position without search. The evaluators are material (the pieces), classical (the pieces, their squares and pawn structure) and network (a small neural network).",
+    ),
+    (
+        "quiet move, SEE",
+        "A quiet move is neither a capture nor a queen promotion. Static exchange evaluation (SEE) adds up all captures on one square, without search.",
+    ),
+    (
+        "layer, exact, selective",
+        "A layer is one idea of the search that can be switched off. With exact layers, the score is the score of minimax; selective layers can change it.",
+    ),
+    (
+        "rung",
+        "A named set of layers. The rungs form a ladder from minimax to full: each rung adds layers to the rung below. A minus leaves a layer out: table-move-deepening is the rung table-move without the layer deepening.",
+    ),
+    ("bench positions", "The 50 positions that engine bench searches."),
+    (
+        "Elo, ±",
+        "A difference in playing strength, measured in games: +100 Elo is 64 % of the points. The number after ± is half the width of the 95 % interval. An interval that contains 0 shows no difference.",
+    ),
+    (
+        "conditions of games",
+        "Nodes per move, evaluator, openings (UHO and 8moves are public collections) and date. A number such as 8fef3bd names the version of the engine. After results from before the retuning, the parameters of the layers were changed (e6d091e, 2026-11-20).",
+    ),
+];
+
 /// Runs `engine explain --course`: writes `index.html` and one page per lesson to `folder`.
 pub fn run(arguments: &Arguments, folder: &Path) -> anyhow::Result<ExitCode> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create directory {}", folder.display()))?;
@@ -73,7 +115,10 @@ fn page(arguments: &Arguments, index: usize, chapter: &'static Chapter) -> anyho
     introduction.push_str(&code(chapter));
     introduction.push_str("<h2>The searches of this lesson</h2>");
     introduction.push_str(&lesson::searches(lesson, &finished));
-    introduction.push_str("<h2>Cost and gain, as the documentation of the engine states them</h2>");
+    introduction.push_str(
+        "<h2>Cost and gain, as the documentation of the engine states them</h2>\
+         <p>The <a href=\"index.html#terms\">terms</a> are explained on the contents page.</p>",
+    );
     for text in chapter.gains {
         let [name, gain] = [subject(text), &gain(text)].map(documentation);
         let _ = write!(introduction, "<p><b>{name}.</b> {gain}</p>");
@@ -161,7 +206,11 @@ fn contents() -> String {
             escape(first)
         );
     }
-    body.push_str("</ol><p>Every page runs without internet access. The node counts come from the run that wrote the pages; <code>engine explain --course DIR</code> writes them again.</p>");
+    body.push_str("</ol><h2 id=\"terms\">Terms</h2><dl>");
+    for (term, meaning) in TERMS {
+        let _ = write!(body, "<dt><b>{}</b></dt><dd>{}</dd>", escape(term), escape(meaning));
+    }
+    body.push_str("</dl><p>Every page runs without internet access. The node counts come from the run that wrote the pages; <code>engine explain --course DIR</code> writes them again.</p>");
     html::plain("How a chess program searches", &body)
 }
 

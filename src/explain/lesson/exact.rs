@@ -10,6 +10,9 @@ pub const ALPHA_BETA: Lesson = Lesson {
          more than a queen. As soon as one reply shows that the other move wins no more, the remaining replies to that move need \
          no search: this is a beta cutoff. Alpha-beta pruning is minimax with these cutoffs (McCarthy 1956; Knuth and Moore \
          1975), and its score equals the score of minimax.",
+        "Alpha is the score that the side to move already has by an earlier move, beta the score that the opponent already has by an \
+         earlier move. A score of at least beta ends the node: the opponent avoids it. One side's alpha is the other side's beta with \
+         the opposite sign, so each call passes on (-beta, -alpha).",
         "In the position of this lesson, the pawn capture 1. dxe5 wins a queen. Find 1. dxe5 in the tree of alpha-beta. Every move \
          searched after 1. dxe5 is refuted by the first reply.",
     ],
@@ -34,7 +37,7 @@ pub const ALPHA_BETA: Lesson = Lesson {
         ),
         (
             "How many replies does alpha-beta search after 1. Ne2? Which score is available at 1. Ne2 and not at 1. Kd2?",
-            "One reply. Before 1. Ne2, the search has found that 1. dxe5 gains nine pawns. Any reply after which White has less refutes 1. Ne2.",
+            "One reply. Before 1. Ne2, the search has found that 1. dxe5 gives White +9.00. Any reply after which White has at most that refutes 1. Ne2.",
         ),
         (
             "Is the reply that refutes a move always the best reply?",
