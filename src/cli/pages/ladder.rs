@@ -7,7 +7,7 @@ use super::{
     positions::{positions_of, rates, seed_program_counts, write_position},
     prose,
     summary::{RungContext, describe},
-    table::{cell, number_cell, small, table, write_details},
+    table::{decimal_cell, number_cell, small, table, write_details},
     write_charts, write_conditions,
 };
 use crate::{
@@ -188,9 +188,11 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
         let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];
         let counts = [total.nodes, total.last_nodes, total.leaves, total.qnodes, total.time_ms, total.nps];
         cells.extend(counts.map(grouped));
-        cells.extend([total.ebf, total.ebf_ratio].map(cell));
+        cells.extend([total.ebf, total.ebf_ratio].map(decimal_cell));
         cells.extend(rates(&total.rates));
-        cells.extend([total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(cell));
+        cells.extend(
+            [total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(decimal_cell),
+        );
         cells.push(total.cut_indices.map(grouped).join(" "));
         cells.extend([total.agreeing, total.other_moves].map(count));
         cells
@@ -237,7 +239,7 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
         cells.extend(
             [growth.nodes, growth.last_nodes, growth.leaves, growth.qnodes, growth.time_us].map(grouped),
         );
-        cells.extend([cell(growth.ebf_ratio), growth.cut_indices.map(grouped).join(" ")]);
+        cells.extend([decimal_cell(growth.ebf_ratio), growth.cut_indices.map(grouped).join(" ")]);
         cells.extend([growth.table_probes, growth.table_hits, growth.table_cuts].map(grouped));
         cells
     });
