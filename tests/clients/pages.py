@@ -94,6 +94,11 @@ UNEVEN = """[...document.querySelectorAll("table")].flatMap(table => {
   const places = column => new Set(rows.map(row => row[column]).filter(text => /^[\\d,]+(\\.\\d+)?$/.test(text)).map(text => (text.split(".")[1] || "").length));
   return [...rows.filter(row => row.length !== head.length).map(row => row.join("|")), ...head.filter((name, column) => places(column).size > 1)];
 }).slice(0, 5)"""
+# Returns names of keys that touch their explanation.
+OVERLAPPING_KEYS = """[...document.querySelectorAll(".keys dt")].filter(key => {
+  const [name, text] = [key, key.nextElementSibling].map(node => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect(); });
+  return name.right + 4 > text.left;
+}).map(key => key.textContent)"""
 # Returns how many lines of code wrap, and the lines whose continuation is not indented deeper than the line itself.
 WRAPPED_CODE = """(() => {
   const wrapped = [], wrong = [];
@@ -400,6 +405,7 @@ class Pages(unittest.TestCase):
         click("help")
         self.assertTrue(self.browser.run("document.querySelector('.keys').checkVisibility()"))
         self.browser.keep("explain-keys")
+        self.assertEqual(self.browser.run(OVERLAPPING_KEYS), [])
         click("help")
         click("copy")
         self.assertTrue(self.browser.wait_until(f"/picture/.test({self.SAID})"))
