@@ -638,6 +638,20 @@ class Pages(unittest.TestCase):
         targets = "[...document.querySelectorAll('nav a')].map(link => document.querySelector(link.getAttribute('href')) !== null)"
         self.assertEqual(self.browser.run(targets), [True] * 5)
 
+    def test_chart_and_text_of_the_ladder_page_show_the_same_numbers(self):
+        self.browser.open(self.path("ladder"), 1280, "light")
+        self.browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+        # In the chart of saved nodes, the title of a bar is "RUNG: COUNT nodes"; large counts are abbreviated there.
+        bars = self.browser.run("[...document.querySelectorAll('.p0 title')].map(title => title.textContent)")
+        lines = self.browser.run("[...document.querySelectorAll('.rungs summary')].map(line => line.textContent)")
+        counts = [bar.removesuffix(" nodes") for bar in bars if bar.endswith(" nodes")]
+        texts = [re.sub(r"(?: \(.*\))?: ([\d,]+) nodes per position$", r": \1", line) for line in lines if "not run" not in line]
+        self.assertEqual(len(counts), len(texts))
+        compared = [(count, text) for count, text in zip(counts, texts) if count[-1].isdigit()]
+        self.assertGreater(len(compared), 5)
+        for count, text in compared:
+            self.assertEqual(count, text)
+
     def test_every_page_can_be_printed_as_pdf(self):
         for name in self.pages:
             self.browser.open(self.path(name), 1280, "light")

@@ -106,15 +106,15 @@ fn code(chapter: &Chapter) -> String {
 /// indentation of the line, which `--i` contains, and two more characters. A long word can also be divided
 /// after a parenthesis or a dot.
 fn lines_html<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    lines
-        .map(|line| {
-            let indentation = line.len() - line.trim_start().len();
-            // An empty element has no height.
-            let text = if line.trim().is_empty() { " ".to_owned() } else { escape(line) };
-            let text = text.replace('(', "(<wbr>").replace('.', ".<wbr>");
-            format!("<span style=\"--i:{indentation}\">{text}</span>")
-        })
-        .collect()
+    let mut html = String::new();
+    for line in lines {
+        let indentation = line.len() - line.trim_start().len();
+        // An empty element has no height.
+        let text = if line.trim().is_empty() { " ".to_owned() } else { escape(line) };
+        let text = text.replace('(', "(<wbr>").replace('.', ".<wbr>");
+        let _ = write!(html, "<span style=\"--i:{indentation}\">{text}</span>");
+    }
+    html
 }
 
 /// Converts a paragraph of Rust documentation to HTML: code in backquotes, and links without their targets.
