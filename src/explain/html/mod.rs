@@ -33,6 +33,6 @@ pub struct Column {
 
 /// Returns one tree as a column of a page, with the heading `title`, which names the layers.
 pub fn column<S: Subject>(title: &str, explanation: &Explanation<S>, shown: &[ShownNode]) -> Column {
-    let heading = format!("<h2>{}</h2><p>{}</p>", escape(title), escape(&text::conditions(explanation)));
+    let heading = format!("<h2>{}</h2><p>{}.</p>", escape(title), escape(&text::conditions(explanation)));
     Column { heading, data: data::tree(explanation, shown) }
 }

@@ -164,8 +164,8 @@
       <p class="count"><output class="visited"></output></p>
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
-      <p class="legend" title="Nodes that ended for each reason: the nodes shown, of all nodes searched"><button type="button" class="out">Zoom out</button> ${legend}
-        <span class="shown">${number(shown)} of ${plural(tree.total, "node")} shown</span></p>
+      <p class="legend" title="Nodes that ended for each reason: the nodes shown, of all nodes searched"><button type="button" class="out">Zoom out</button>
+        <span class="shown">${number(shown)} of ${plural(tree.total, "node")} shown, by reason:</span> ${legend}</p>
       <div class="parts">
         <div class="place"><div class="squares"></div><p class="caption"></p></div>
         <div class="state">
