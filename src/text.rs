@@ -21,6 +21,20 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
+/// Converts a command line to HTML in which no line break divides a word at its hyphens, such as
+/// `--selective-depth`. Long words, such as paths, can be divided, because they could be wider than the window.
+pub fn command_html(command: &str) -> String {
+    let word = |word: &str| {
+        let escaped = escape(word);
+        let is_whole = word.contains('-') && word.chars().count() <= LONGEST_WHOLE_WORD;
+        if is_whole { format!("<span class=\"word\">{escaped}</span>") } else { escaped }
+    };
+    command.split(' ').map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Number of characters in the longest word that [`command_html`] keeps on one line.
+const LONGEST_WHOLE_WORD: usize = 36;
+
 /// Shortens text to at most `most` characters; `most` is at least 1. If the text is longer, the last of these
 /// characters is an ellipsis.
 pub fn shorten(text: &str, most: usize) -> String {
@@ -151,6 +165,13 @@ pub(crate) fn assert_states(document: &str, text: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_in_html_keeps_short_words_whole() {
+        let long = format!("/tmp/{}.html", "long-name".repeat(5));
+        let html = command_html(&format!("engine bench --html {long} 'a<b'"));
+        assert_eq!(html, format!("engine bench <span class=\"word\">--html</span> {long} 'a&lt;b'"));
+    }
 
     #[test]
     fn whole_numbers_are_parsed_with_an_exponent_or_a_suffix() {

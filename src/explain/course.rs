@@ -14,6 +14,8 @@ use crate::search::Algorithm;
 pub struct Chapter {
     /// Text, searches and question. The name is the name of the page without `.html`.
     pub lesson: Lesson,
+    /// The idea in one sentence, for the list of lessons.
+    pub summary: &'static str,
     /// The idea as pseudocode.
     pub pseudocode: Pseudocode,
     /// The source lines that correspond to the pseudocode.
@@ -115,6 +117,7 @@ pub const CHAPTERS: &[Chapter] = &[
                 "By the mean number of legal moves at the last ply, in the middlegame about 30 to 40. Minimax visits every line, so the nodes grow exponentially with the depth.",
             )],
         },
+        summary: "The score of a position is the score of its best move if the opponent gives the best reply.",
         pseudocode: Pseudocode::Of(Algorithm::Minimax),
         source: Excerpt {
             path: "src/search/minimax.rs",
@@ -133,6 +136,7 @@ pub const CHAPTERS: &[Chapter] = &[
             )],
             ..lesson::exact::ALPHA_BETA
         },
+        summary: "One reply that refutes a move is enough: the search skips the other replies.",
         pseudocode: Pseudocode::Of(Algorithm::AlphaBeta),
         source: Excerpt {
             path: "src/search/alphabeta.rs",
@@ -151,6 +155,7 @@ pub const CHAPTERS: &[Chapter] = &[
             )],
             ..lesson::exact::ORDERING
         },
+        summary: "Alpha-beta saves most nodes if the best move comes first, so captures are tried first.",
         pseudocode: Pseudocode::Text("\
 order of the moves at a node:
     the move stored in the transposition table (lesson 4)
@@ -199,6 +204,7 @@ order of the moves at a node:
                 "If it is at least beta: then the node would end by a beta cutoff anyway. A lower bound below beta leaves the true score open.",
             )],
         },
+        summary: "A table stores the results of searched positions, and each depth prepares the next one.",
         pseudocode: Pseudocode::Text("\
 for depth = 1, 2, 3, ... until the time is used up:
     score = search(root, -infinity, +infinity, depth)
@@ -244,9 +250,10 @@ search(position, alpha, beta, depth):
                 "Nearly always a quiet move exists that is at least as good as a losing capture. So the evaluation of the position is a fair estimate of what it gets without a capture. In zugzwang this is wrong.",
             )],
         },
+        summary: "The search plays out captures before it evaluates a position.",
         pseudocode: Pseudocode::Text("\
 quiescence(position, alpha, beta):
-    best = the evaluation            (stand pat)
+    best = the evaluation (stand pat)
     if best >= beta: return best
     alpha = max(alpha, best)
     for each capture, the most valuable victim first:
@@ -288,11 +295,11 @@ quiescence(position, alpha, beta):
                 "They lead to the same position with less remaining depth, so the search would only become shallower.",
             )],
         },
+        summary: "If passing is good enough, a real move almost always is too, but not in zugzwang.",
         pseudocode: Pseudocode::Text("\
 search(position, alpha, beta, depth):
     if not in check, a piece is left, and the evaluation >= beta:
-        score = -search(position after a pass,
-                        -beta, -beta + 1, depth - reduction)
+        score = -search(position after a pass, -beta, -beta + 1, depth - reduction)
         if score >= beta: return score
     for each move: as in alpha-beta
 "),
@@ -327,6 +334,7 @@ search(position, alpha, beta, depth):
                 "The first search with reduced depth or a zero window scored above alpha. That is only a hint, so the move is searched again with full depth or the full window.",
             )],
         },
+        summary: "The search looks at late moves with less depth first.",
         pseudocode: Pseudocode::Text("\
 for each move, the most promising first:
     R = 0 for early moves, more for late moves and great depth
@@ -378,6 +386,7 @@ for each move, the most promising first:
                 "No. It could have skipped the best move. Only games between both show which is stronger; the pages of the layers state these results.",
             )],
         },
+        summary: "All layers together, and what the main ones gained in games.",
         pseudocode: Pseudocode::Of(Algorithm::FULL),
         source: Excerpt {
             path: "src/search/negamax.rs",

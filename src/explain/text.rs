@@ -44,14 +44,18 @@ pub fn rest(node: &ShownNode) -> String {
 pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
     let (rung, nodes, found) = (heading(rung), grouped(*nodes), found(explanation));
-    format!(
-        "{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{}",
-        if_stopped(explanation)
-    )
+    let stopped = stopped(explanation);
+    format!("{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{stopped}")
 }
 
-/// Returns a remark for a search that was stopped, and otherwise an empty text.
-pub fn if_stopped<S: Subject>(explanation: &Explanation<S>) -> &'static str {
+/// Formats the conditions of the search without the layers: depth and evaluator. A page prints them below a
+/// heading that names the layers, and above a line with nodes and result.
+pub fn conditions<S: Subject>(explanation: &Explanation<S>) -> String {
+    let Explanation { evaluator, depth, .. } = explanation;
+    format!("Depth {depth}, evaluator {evaluator}{}", stopped(explanation))
+}
+
+const fn stopped<S: Subject>(explanation: &Explanation<S>) -> &'static str {
     if explanation.stopped { "; the search was stopped before it was complete" } else { "" }
 }
 

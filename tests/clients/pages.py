@@ -12,6 +12,7 @@ enough contrast, it must log nothing to the console, and it must send no network
 import base64
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -61,6 +62,78 @@ CLIPPED = """[...document.querySelectorAll("svg:not(.board) text")].filter(text 
   const [own, frame] = [text, text.ownerSVGElement].map(node => node.getBoundingClientRect());
   return own.left < frame.left - 1 || own.right > frame.right + 1 || own.top < frame.top - 1 || own.bottom > frame.bottom + 1;
 }).map(text => text.textContent).slice(0, 5)"""
+
+# Returns contents that a reader cannot reach: elements cut by their own box, scroll boxes without a visible scrollbar, and
+# table cells beyond the edge of the window. The one-line summaries of the list of nodes end with an ellipsis by design.
+HIDDEN = """(() => {
+  const found = [], seen = [...document.querySelectorAll("body *")].filter(node => node.checkVisibility() && !node.closest("svg"));
+  const named = node => node.tagName + " " + node.className + " " + node.textContent.trim().slice(0, 30);
+  for (const node of seen) {
+    const style = getComputedStyle(node);
+    if (style.display === "inline" || style.textOverflow === "ellipsis" || node.matches("input,select,html,body")) continue;
+    for (const [whole, part, flow, bar] of [[node.scrollWidth, node.clientWidth, style.overflowX, node.offsetHeight - node.clientHeight],
+                                            [node.scrollHeight, node.clientHeight, style.overflowY, node.offsetWidth - node.clientWidth]]) {
+      if (whole <= part + 1 || flow === "visible") continue;
+      if (!["auto", "scroll"].includes(flow)) found.push("cut: " + named(node));
+      else if (bar < 6) found.push("no scrollbar: " + named(node));
+    }
+  }
+  for (const cell of seen.filter(node => node.matches("td,th"))) {
+    let box = cell.parentElement;
+    while (box && !["auto", "scroll"].includes(getComputedStyle(box).overflowX)) box = box.parentElement;
+    const right = (box || cell).getBoundingClientRect().right;
+    if (right > document.documentElement.clientWidth + 1) found.push("outside: " + named(cell));
+  }
+  return found.slice(0, 5);
+})()"""
+# Returns numbers and move numbers in tables that a line break divides: `294,104`, or `1.` and its move.
+BROKEN_NUMBERS = """[...document.querySelectorAll("td,th")].filter(cell => cell.checkVisibility()).flatMap(cell => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), broken = [];
+  for (let text = walker.nextNode(); text; text = walker.nextNode()) {
+    for (const match of text.data.matchAll(/\\d+\\.+\\s\\S+|[+−-]?\\d[\\d.,]*\\d/g)) {
+      const range = document.createRange();
+      range.setStart(text, match.index);
+      range.setEnd(text, match.index + match[0].length);
+      if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) broken.push(match[0]);
+    }
+  }
+  return broken;
+}).slice(0, 5)"""
+# Returns tables with incomplete rows, and columns in which the decimal points are not aligned.
+UNEVEN = """[...document.querySelectorAll("table")].flatMap(table => {
+  const [head, ...rows] = [...table.rows].map(row => [...row.cells].map(cell => cell.textContent.trim()));
+  const places = column => new Set(rows.map(row => row[column]).filter(text => /^[\\d,]+(\\.\\d+)?$/.test(text)).map(text => (text.split(".")[1] || "").length));
+  return [...rows.filter(row => row.length !== head.length).map(row => row.join("|")), ...head.filter((name, column) => places(column).size > 1)];
+}).slice(0, 5)"""
+# Returns names of keys that touch their explanation.
+OVERLAPPING_KEYS = """[...document.querySelectorAll(".keys dt")].filter(key => {
+  const [name, text] = [key, key.nextElementSibling].map(node => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect(); });
+  return name.right + 4 > text.left;
+}).map(key => key.textContent)"""
+# Returns how many lines of code wrap, and the lines whose continuation is not indented deeper than the line itself.
+WRAPPED_CODE = """(() => {
+  const wrapped = [], wrong = [];
+  for (const line of document.querySelectorAll("pre > span")) {
+    if (!line.checkVisibility() || !line.textContent.trim()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(line);
+    range.setStart(line.firstChild, line.textContent.search(/\\S/));
+    const [first, ...rest] = [...range.getClientRects()].filter(part => part.width > 0);
+    const below = rest.filter(part => part.top > first.top + 2);
+    if (!below.length) continue;
+    wrapped.push(line);
+    if (below.some(part => part.left <= first.left + 1)) wrong.push(line.textContent.trim());
+  }
+  return [wrapped.length, wrong.slice(0, 5)];
+})()"""
+# Returns headings that the page repeats: at the beginning of the next text, or as another heading of the same level.
+REPEATED = """(() => {
+  const headings = [...document.querySelectorAll("h1,h2,h3")].map(node => [node, node.textContent.trim()]);
+  const name = text => text.replace(/^Search \\d+: /, "").split(/[,(:]/)[0].trim();
+  const next = ([node, text]) => node.nextElementSibling && node.nextElementSibling.textContent.trim().startsWith(name(text));
+  const again = ([node, text], index) => headings.findIndex(([other, its]) => other.tagName === node.tagName && its === text) !== index;
+  return headings.filter((heading, index) => next(heading) || heading[0].tagName !== "H3" && again(heading, index)).map(([, text]) => text);
+})()"""
 
 
 class Browser:
@@ -112,9 +185,9 @@ class Browser:
             raise RuntimeError(done["exceptionDetails"])
         return done["result"].get("value")
 
-    def open(self, path, width, scheme):
+    def open(self, path, width, scheme, is_phone=False):
         self.events.clear()
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=is_phone)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
         self.call("Page.navigate", url="file://" + path)
         while not any(event.get("method") == "Page.loadEventFired" for event in self.events):
@@ -223,6 +296,70 @@ class Pages(unittest.TestCase):
                 self.assertGreaterEqual(contrast, 4.5, where)
                 self.assertEqual(self.browser.problems(), [])
 
+    def test_all_content_can_be_reached_in_a_narrow_window(self):
+        for page, width in ((page, width) for page in [*self.pages, *self.course] for width in (400, 1280)):
+            with self.subTest(page=page, width=width):
+                # A phone shows no scrollbars, except those that the style of the page sets.
+                self.browser.open(self.path(page), width, "light", is_phone=width == 400)
+                self.browser.run("document.querySelectorAll('details:not(.n)').forEach(part => { part.open = true; })")
+                self.assertLessEqual(self.browser.run("document.documentElement.scrollWidth"), width, "the page does not scroll sideways")
+                self.assertEqual(self.browser.run(HIDDEN), [])
+                self.assertEqual(self.browser.run(BROKEN_NUMBERS), [])
+
+    def test_the_searches_of_a_lesson_fit_a_narrow_window(self):
+        for page in ("lesson", *(page for page in self.course if "index" not in page)):
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 400, "light")
+                table = "document.querySelector('.searches')"
+                self.assertGreater(self.browser.run(table + ".querySelectorAll('td').length"), 8)
+                beyond = "[...%s.querySelectorAll('td')].filter(cell => cell.getBoundingClientRect().right > innerWidth).map(cell => cell.textContent)"
+                self.assertEqual(self.browser.run(beyond % table), [], "each cell is visible without scrolling")
+
+    def test_wrapped_lines_of_code_are_indented(self):
+        for page in ("explain", "lesson", *(page for page in self.course if "index" not in page)):
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 400, "light")
+                wrapped, wrong = self.browser.run(WRAPPED_CODE)
+                self.assertGreater(wrapped, 0)
+                self.assertEqual(wrong, [])
+
+    def test_rows_of_tables_are_complete_and_decimal_points_are_aligned(self):
+        for page in ("ladder", "ablation", "course/8-modern-engine"):
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 1280, "light")
+                self.assertEqual(self.browser.run(UNEVEN), [])
+
+    def test_no_heading_is_repeated(self):
+        for page in [*self.pages, *self.course]:
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 1280, "light")
+                self.assertEqual(self.browser.run(REPEATED), [])
+
+    def test_the_legend_counts_the_nodes_of_the_headline(self):
+        for page in (page for page in [*self.pages, *self.course] if page not in ("ladder", "ablation", "course/index")):
+            self.browser.open(self.path(page), 1280, "light")
+            trees = self.browser.run("""[...document.querySelectorAll(".tree")].map(tree => [
+                tree.querySelector(".visited").textContent,
+                tree.querySelector(".legend .shown").textContent,
+                [...tree.querySelectorAll("[data-all]")].map(part => [part.dataset.f, part.textContent])])""")
+            self.assertGreater(len(trees), 0)
+            numbers = lambda text: [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)]
+            for said, note, legend in trees:
+                with self.subTest(page=page, said=said):
+                    searched, total, cutoffs = numbers(said)[:3]
+                    shown, of = numbers(note)
+                    counts = {name: numbers(text) for name, text in legend}
+                    self.assertEqual([searched, of], [total, total])
+                    self.assertEqual(sum(numbers(text)[-1] for _, text in legend), total, "the legend counts all nodes")
+                    self.assertEqual(sum(numbers(text)[0] for name, text in legend if name), shown, "and those shown")
+                    self.assertEqual(counts.get("beta_cut", [0])[0], cutoffs)
+
+    def test_two_trees_side_by_side_are_aligned(self):
+        self.browser.open(self.path("explain"), 1280, "light")
+        for part in ("h2", ".visited", ".chart", ".legend", ".board"):
+            tops = self.browser.run(f"[...document.querySelectorAll('.tree')].map(tree => tree.querySelector('{part}').getBoundingClientRect().top)")
+            self.assertEqual(len({round(top) for top in tops}), 1, (part, tops))
+
     def test_the_picture_of_the_ladder_has_no_clipped_text(self):
         for scheme in ("light", "dark"):
             with self.subTest(scheme=scheme):
@@ -280,6 +417,7 @@ class Pages(unittest.TestCase):
         click("help")
         self.assertTrue(self.browser.run("document.querySelector('.keys').checkVisibility()"))
         self.browser.keep("explain-keys")
+        self.assertEqual(self.browser.run(OVERLAPPING_KEYS), [])
         click("help")
         click("copy")
         self.assertTrue(self.browser.wait_until(f"/picture/.test({self.SAID})"))
@@ -415,7 +553,7 @@ class Pages(unittest.TestCase):
         count = "document.querySelector('.tree').querySelectorAll('.n%s').length"
         self.browser.click(button)
         self.browser.keep("explain-filtered")
-        expected = int(self.browser.run(button + ".textContent").split()[-1].replace(",", ""))
+        expected = int(re.search(r"\d[\d,]*", self.browser.run(button + ".textContent"))[0].replace(",", ""))
         self.assertEqual(self.browser.run(count % ":not(.dim)"), expected)
         self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), expected)
         hidden = "[...document.querySelector('.tree').querySelectorAll('.n:not(.dim) > summary')].filter(s => !s.checkVisibility()).length"
@@ -511,6 +649,20 @@ class Pages(unittest.TestCase):
             self.assertLess(self.browser.run("document.documentElement.scrollHeight"), {1280: 6_000, 400: 11_000}[width])
         targets = "[...document.querySelectorAll('nav a')].map(link => document.querySelector(link.getAttribute('href')) !== null)"
         self.assertEqual(self.browser.run(targets), [True] * 5)
+
+    def test_chart_and_text_of_the_ladder_page_show_the_same_numbers(self):
+        self.browser.open(self.path("ladder"), 1280, "light")
+        self.browser.run("document.querySelectorAll('details').forEach(part => { part.open = true; })")
+        # In the chart of saved nodes, the title of a bar is "RUNG: COUNT nodes"; large counts are abbreviated there.
+        bars = self.browser.run("[...document.querySelectorAll('.p0 title')].map(title => title.textContent)")
+        lines = self.browser.run("[...document.querySelectorAll('.rungs summary')].map(line => line.textContent)")
+        counts = [bar.removesuffix(" nodes") for bar in bars if bar.endswith(" nodes")]
+        texts = [re.sub(r"(?: \(.*\))?: ([\d,]+) nodes per position$", r": \1", line) for line in lines if "not run" not in line]
+        self.assertEqual(len(counts), len(texts))
+        compared = [(count, text) for count, text in zip(counts, texts) if count[-1].isdigit()]
+        self.assertGreater(len(compared), 5)
+        for count, text in compared:
+            self.assertEqual(count, text)
 
     def test_every_page_can_be_printed_as_pdf(self):
         for name in self.pages:

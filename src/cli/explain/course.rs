@@ -10,7 +10,7 @@ use super::{
     output,
 };
 use crate::{
-    cli::{exit::UsageError, output::print},
+    cli::output::{print, refuse_existing},
     explain::{
         course::{CHAPTERS, Chapter, gain, subject},
         html::{self, Page},
@@ -18,10 +18,6 @@ use crate::{
     replace,
     text::escape,
 };
-
-/// HTML comment in every page of the course. Without `--force`, `--course` overwrites only files that contain
-/// this comment.
-const MARK: &str = "<!-- course of engine explain -->";
 
 /// Terms that the lessons use, with their meanings.
 const TERMS: [(&str, &str); 11] = [
@@ -70,14 +66,7 @@ pub fn run(arguments: &Arguments, folder: &Path) -> anyhow::Result<ExitCode> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create directory {}", folder.display()))?;
     let files = CHAPTERS.iter().map(file).chain(["index.html".to_owned()]);
     for path in files.map(|file| folder.join(file)) {
-        let is_foreign = fs::read_to_string(&path).map_or(path.exists(), |text| !text.contains(MARK));
-        if is_foreign && !arguments.file.force {
-            let why = format!(
-                "{} exists and is not a page of the course: use another directory, or --force to replace it",
-                path.display()
-            );
-            return Err(UsageError(why).into());
-        }
+        refuse_existing(&path, arguments.file.force)?;
     }
     let progress = arguments.output.progress(CHAPTERS.len(), "course");
     for (index, chapter) in CHAPTERS.iter().enumerate() {
@@ -92,7 +81,6 @@ pub fn run(arguments: &Arguments, folder: &Path) -> anyhow::Result<ExitCode> {
 }
 
 fn write(path: &Path, page: &str) -> anyhow::Result<()> {
-    let page = page.replacen("<head>", &format!("<head>{MARK}"), 1);
     replace::write(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -151,20 +139,27 @@ fn code(chapter: &Chapter) -> String {
     let (first, lines) = chapter.source.lines();
     format!(
         "<div class=\"beside\"><figure><figcaption>The idea</figcaption><pre>{}</pre></figure>\
-         <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption><pre class=\"source\">{}</pre></figure></div>",
+         <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption>\
+         <pre class=\"scroll source\" tabindex=\"0\">{}</pre></figure></div>",
         lines_html(chapter.pseudocode.lines().into_iter()),
         escape(chapter.source.path),
         lines_html(lines.into_iter())
     )
 }
 
-/// Returns HTML of lines of code. A line that is too long for the page continues with a deeper indentation.
+/// Returns lines of code as HTML elements. The style sheet indents the continuation of a long line by the
+/// indentation of the line, which `--i` contains, and two more characters. A long word can also be divided
+/// after a parenthesis or a dot.
 fn lines_html<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    let line = |line: &str| {
+    let mut html = String::new();
+    for line in lines {
         let indentation = line.len() - line.trim_start().len();
-        format!("<span class=\"line\" style=\"--i:{indentation}\">{}\n</span>", escape(line))
-    };
-    lines.map(line).collect()
+        // An empty element has no height.
+        let text = if line.trim().is_empty() { " ".to_owned() } else { escape(line) };
+        let text = text.replace('(', "(<wbr>").replace('.', ".<wbr>");
+        let _ = write!(html, "<span style=\"--i:{indentation}\">{text}</span>");
+    }
+    html
 }
 
 /// Converts a paragraph of Rust documentation to HTML: code in backquotes, and links without their targets.
@@ -196,21 +191,19 @@ fn contents() -> String {
         of chess and some programming. All scores are in pawns from White's point of view: + is good for White.</p><ol class=\"contents\">"
         .to_owned();
     for chapter in CHAPTERS {
-        let summary = chapter.lesson.idea.first().copied().unwrap_or_default();
-        let first = summary.split_inclusive(". ").next().unwrap_or(summary);
         let _ = write!(
             body,
             "<li><a href=\"{}\"><b>{}</b></a><br>{}</li>",
             file(chapter),
             escape(chapter.lesson.title),
-            escape(first)
+            escape(chapter.summary)
         );
     }
     body.push_str("</ol><h2 id=\"terms\">Terms</h2><dl>");
     for (term, meaning) in TERMS {
         let _ = write!(body, "<dt><b>{}</b></dt><dd>{}</dd>", escape(term), escape(meaning));
     }
-    body.push_str("</dl><p>Every page runs without internet access. The node counts come from the run that wrote the pages; <code>engine explain --course DIR</code> writes them again.</p>");
+    body.push_str("</dl><p>Every page runs without internet access. The node counts come from the run that wrote the pages; <code>engine explain --course DIR --force</code> writes them again.</p>");
     html::plain("How a chess program searches", &body)
 }
 

@@ -22,7 +22,7 @@ use crate::{
         run, terms, text,
     },
     position::{Position, Strictness},
-    text::{escape, grouped},
+    text::{command_html, escape, grouped},
 };
 
 /// A step of a lesson with its finished search.
@@ -164,7 +164,8 @@ fn line(explanation: &Explanation<Position>) -> String {
 pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     let mut html = String::new();
     html.push_str(
-        "<div class=\"scroll searches\"><table><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
+        "<div class=\"scroll\"><table class=\"searches\"><thead><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes\
+         <th>result<th>principal variation</tr></thead><tbody>",
     );
     for (index, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         // `write!` to a `String` cannot fail, so its result is ignored.
@@ -175,17 +176,25 @@ pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
             escape(&text::heading(step.layers)),
             step.depth,
             grouped(explanation.nodes),
-            escape(&result(explanation)),
-            escape(&line(explanation)),
+            unbroken(&result(explanation)),
+            unbroken(&line(explanation)),
         );
     }
-    html.push_str("</table></div><ol>");
+    html.push_str("</tbody></table></div><ol>");
     for FinishedStep { step, .. } in finished {
-        let _ = write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), escape(&step.command()));
+        let _ =
+            write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), command_html(&step.command()));
     }
     html.push_str("</ol>");
-    html.push_str(&elements("p", savings(lesson, finished).iter().map(String::as_str)));
+    let savings: Vec<_> =
+        savings(lesson, finished).iter().map(|saving| saving.replace("search ", "search\u{a0}")).collect();
+    html.push_str(&elements("p", savings.iter().map(String::as_str)));
     html
+}
+
+/// Converts a line of moves to HTML in which no line break separates a move number from its move.
+fn unbroken(line: &str) -> String {
+    escape(line).replace(". ", ".\u{a0}")
 }
 
 /// Returns the HTML of the questions. Each answer is hidden until the reader asks for it.
@@ -197,7 +206,8 @@ pub fn question_sheet(lesson: &Lesson) -> String {
         )
     };
     let questions: String = lesson.questions.iter().map(question).collect();
-    format!("<section class=\"sheet\"><h2>Questions</h2><ol>{questions}</ol></section>")
+    let heading = if lesson.questions.len() == 1 { "Question" } else { "Questions" };
+    format!("<section class=\"sheet\"><h2>{heading}</h2><ol>{questions}</ol></section>")
 }
 
 /// Wraps each text in an HTML element `tag`, escapes it, and joins the elements.

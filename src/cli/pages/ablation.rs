@@ -6,7 +6,7 @@ use super::{
     Chart,
     bars::{Bar, saved_bars},
     html_page,
-    table::{cell, number_cell, small, table, write_details},
+    table::{cell, decimal_cell, number_cell, small, table, write_details},
     write_charts, write_conditions,
 };
 use crate::{
@@ -130,7 +130,7 @@ fn row(without: &Loss) -> Vec<String> {
     let kind = if without.exact { "exact" } else { "selective" };
     let mut cells = vec![without.layer.name().to_owned(), kind.to_owned()];
     cells.extend(total(&without.total));
-    cells.extend([without.times_nodes, without.times_time].map(cell));
+    cells.extend([without.times_nodes, without.times_time].map(decimal_cell));
     cells.push(format!("{} {}", without.other_scores, without.other_moves));
     cells
 }

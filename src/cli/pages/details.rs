@@ -1,6 +1,6 @@
 //! Tables of the ladder page with the kinds of nodes and the counts of the transposition table.
 
-use super::table::{NO_VALUE, cell, number_cell, table};
+use super::table::{NO_VALUE, decimal_cell, number_cell, table};
 use crate::bench::{
     ladder::report::Position,
     tally::{Kinds, TableWork},
@@ -52,18 +52,18 @@ pub fn position(out: &mut String, position: &Position) {
 }
 
 fn row(rung: &str, efficiency: Option<f64>, kinds: &Kinds, table: &TableWork) -> Vec<String> {
-    let mut cells = vec![rung.to_owned(), cell(efficiency)];
+    let mut cells = vec![rung.to_owned(), decimal_cell(efficiency)];
     let Kinds { pv_nodes, cut_nodes, all_nodes, expected_cut_nodes, wrong_cut_nodes, wrong_cut_pct } = *kinds;
     cells.extend([pv_nodes, cut_nodes, all_nodes, expected_cut_nodes, wrong_cut_nodes].map(number_cell));
-    cells.push(cell(wrong_cut_pct));
+    cells.push(decimal_cell(wrong_cut_pct));
     if table.table_probes.is_none() {
         cells.resize(HEADINGS.len(), NO_VALUE.to_owned());
         return cells;
     }
     cells.extend([table.table_probes, table.table_hits, table.table_usable_hits].map(number_cell));
-    cells.push(cell(table.table_usable_pct));
+    cells.push(decimal_cell(table.table_usable_pct));
     let work = [table.table_cuts, table.table_stores, table.table_replacements, table.table_collisions];
     cells.extend(work.map(number_cell));
-    cells.push(cell(table.table_full_permille));
+    cells.push(decimal_cell(table.table_full_permille));
     cells
 }

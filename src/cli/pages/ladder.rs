@@ -7,7 +7,7 @@ use super::{
     positions::{positions_of, rates, seed_program_counts, write_position},
     prose,
     summary::{RungContext, describe},
-    table::{cell, number_cell, small, table, write_details},
+    table::{decimal_cell, number_cell, small, table, write_details},
     write_charts, write_conditions,
 };
 use crate::{
@@ -49,6 +49,12 @@ pub fn page(ladder: &Ladder) -> String {
     html_page("The search ladder", &body)
 }
 
+/// Returns the mean of `count` node counts with this sum, rounded as a format string rounds it: the charts print
+/// the same number.
+fn mean(sum: u64, count: usize) -> u64 {
+    (sum as f64 / count.max(1) as f64).round_ties_even() as u64
+}
+
 /// The blocks of a ladder with their headings.
 const BLOCKS: [(&str, &str); 2] = [("exact", "The exact rungs"), ("selective", "The selective rungs")];
 
@@ -77,7 +83,7 @@ fn summary(out: &mut String, ladder: &Ladder) {
             .filter_map(|position| Some([nodes(position, &first.rung)?, nodes(position, &last.rung)?]))
             .collect();
         if !both.is_empty() {
-            let mean = |index: usize| both.iter().map(|pair| pair[index]).sum::<u64>() / both.len() as u64;
+            let mean = |index: usize| mean(both.iter().map(|pair| pair[index]).sum(), both.len());
             let [more, fewer] = [mean(0), mean(1)];
             let geometric = last.fewer_than_minimax.filter(|_| first.rung == "minimax").map_or_else(
                 String::new,
@@ -137,7 +143,7 @@ fn section(out: &mut String, ladder: &Ladder, block: &str, heading: &str) {
         let context = RungContext { above, positions: entries.len(), minimax, max_nodes };
         let nodes = match total.positions {
             0 => format!("not run: more than {} nodes (--max-nodes)", grouped(max_nodes)),
-            positions => format!("{} nodes per position", grouped(total.last_nodes / positions as u64)),
+            positions => format!("{} nodes per position", grouped(mean(total.last_nodes, positions))),
         };
         let _ = writeln!(
             out,
@@ -188,9 +194,11 @@ fn numbers(out: &mut String, totals: &[&Total], entries: &[&Position]) {
         let mut cells = vec![total.rung.clone(), total.depth.to_string(), total.positions.to_string()];
         let counts = [total.nodes, total.last_nodes, total.leaves, total.qnodes, total.time_ms, total.nps];
         cells.extend(counts.map(grouped));
-        cells.extend([total.ebf, total.ebf_ratio].map(cell));
+        cells.extend([total.ebf, total.ebf_ratio].map(decimal_cell));
         cells.extend(rates(&total.rates));
-        cells.extend([total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(cell));
+        cells.extend(
+            [total.fewer_than_below, total.fewer_than_minimax, total.leaves_per_oracle].map(decimal_cell),
+        );
         cells.push(total.cut_indices.map(grouped).join(" "));
         cells.extend([total.agreeing, total.other_moves].map(count));
         cells
@@ -237,7 +245,7 @@ fn growth(out: &mut String, ladder: &Ladder, block: &str) {
         cells.extend(
             [growth.nodes, growth.last_nodes, growth.leaves, growth.qnodes, growth.time_us].map(grouped),
         );
-        cells.extend([cell(growth.ebf_ratio), growth.cut_indices.map(grouped).join(" ")]);
+        cells.extend([decimal_cell(growth.ebf_ratio), growth.cut_indices.map(grouped).join(" ")]);
         cells.extend([growth.table_probes, growth.table_hits, growth.table_cuts].map(grouped));
         cells
     });

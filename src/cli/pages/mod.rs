@@ -29,7 +29,7 @@ pub use self::{
 };
 use crate::{
     json::Header,
-    text::{escape, grouped},
+    text::{command_html, escape, grouped},
 };
 
 const STYLE: &str = include_str!("page.css");
@@ -89,7 +89,7 @@ fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
         escape(compiler.as_deref().unwrap_or(unknown)),
         escape(evaluator),
         crate::json::VERSION,
-        escape(&command())
+        command_html(&command())
     );
 }
 

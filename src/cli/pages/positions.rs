@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{
     details,
-    table::{cell, number_cell, table},
+    table::{cell, decimal_cell, number_cell, table},
 };
 use crate::{
     bench::{
@@ -27,7 +27,7 @@ pub fn positions_of<'a>(ladder: &'a Ladder, block: &str) -> impl Iterator<Item =
 
 /// Returns four table cells: share of first-move cutoffs, mean cutoff index, TT hits and TT cutoffs.
 pub fn rates(rates: &Rates) -> [String; 4] {
-    [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(cell)
+    [rates.cut_first_pct, rates.mean_cut_index, rates.table_hit_pct, rates.table_cut_pct].map(decimal_cell)
 }
 
 /// Writes the results of all rungs on one position.
@@ -74,7 +74,7 @@ fn run(run: &Run) -> Vec<String> {
     let mut cells = vec![run.rung.clone()];
     cells.extend([run.nodes, run.last_nodes, run.leaves, run.oracle_leaves].map(number_cell));
     cells.extend([run.qnodes, run.time_ms, run.nps].map(number_cell));
-    cells.extend([run.ebf, run.ebf_ratio].map(cell));
+    cells.extend([run.ebf, run.ebf_ratio].map(decimal_cell));
     cells.extend(rates(&run.rates));
     let agrees = run.agrees.map_or("", |agrees| if agrees { "yes" } else { "NO" });
     cells.extend([cell(run.score), run.best.clone().unwrap_or_default(), agrees.to_owned()]);

@@ -17,14 +17,22 @@ pub fn number_cell(number: Option<u64>) -> String {
     cell(number.map(grouped))
 }
 
-/// Writes an HTML table with these headings. A table wider than the page scrolls horizontally.
+/// Formats a table cell: a number as in the JSON record, with three decimals in every row so that the decimal
+/// points of a column are aligned, or a dash for a missing number.
+pub fn decimal_cell(number: Option<f64>) -> String {
+    cell(number.map(|number| format!("{number:.3}")))
+}
+
+/// Writes an HTML table with these headings. A row with fewer cells is filled with empty cells. A table wider
+/// than the page scrolls horizontally.
 pub fn table(out: &mut String, headings: &[&str], rows: impl Iterator<Item = Vec<String>>) {
     out.push_str("<div class=\"wide\"><table><thead><tr>");
     for head in headings {
         let _ = write!(out, "<th>{}</th>", escape(head));
     }
     out.push_str("</tr></thead><tbody>\n");
-    for row in rows {
+    for mut row in rows {
+        row.resize(headings.len(), String::new());
         out.push_str("<tr>");
         for cell in row {
             let _ = write!(out, "<td>{}</td>", escape(&cell));

@@ -95,6 +95,7 @@ pub fn tree<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Va
     json!({
         "rung": explanation.rung,
         "total": explanation.nodes,
+        "counts": counts(explanation),
         "result": text::found(explanation),
         "prunes": explanation.algorithm != Algorithm::Minimax,
         "files": files,
@@ -104,6 +105,17 @@ pub fn tree<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Va
         "symbols": dictionary.symbols(),
         "nodes": nodes,
     })
+}
+
+/// Counts the nodes of the whole tree that ended for each of [all reasons](reason::all). Roots do not count.
+fn counts<S: Subject>(explanation: &Explanation<S>) -> Vec<u64> {
+    let mut counts: HashMap<&str, u64> = HashMap::new();
+    for node in (0..explanation.tree.len()).map(|index| explanation.tree.node(index)) {
+        if node.via != Via::Root {
+            *counts.entry(reason::name(node.end.map(|end| end.reason))).or_default() += 1;
+        }
+    }
+    reason::names().into_iter().map(|name| counts.get(name).copied().unwrap_or_default()).collect()
 }
 
 /// Returns the values of a node in the order of [`FIELDS`]. `parent` is the row of its parent.

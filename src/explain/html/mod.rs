@@ -31,10 +31,8 @@ pub struct Column {
     data: Value,
 }
 
-/// Returns one tree as a column of a page, with the heading `title`. Below it the player shows nodes and result.
+/// Returns one tree as a column of a page, with the heading `title`, which names the layers.
 pub fn column<S: Subject>(title: &str, explanation: &Explanation<S>, shown: &[ShownNode]) -> Column {
-    let Explanation { depth, evaluator, .. } = explanation;
-    let stopped = text::if_stopped(explanation);
-    let heading = format!("<h2>{}</h2><p>Depth {depth}, evaluator {evaluator}{stopped}.</p>", escape(title));
+    let heading = format!("<h2>{}</h2><p>{}.</p>", escape(title), escape(&text::conditions(explanation)));
     Column { heading, data: data::tree(explanation, shown) }
 }

@@ -1,7 +1,10 @@
 //! The HTML page that contains the trees.
 
 use super::{Column, board, data};
-use crate::{explain::estimate::FORMULA, text::escape};
+use crate::{
+    explain::estimate::FORMULA,
+    text::{command_html, escape},
+};
 
 const STYLE: &str = include_str!("style.css");
 const PLAYER: &str = include_str!("player.js");
@@ -29,7 +32,7 @@ impl Page {
     /// Returns the complete page as one HTML file.
     pub fn html(&self) -> String {
         let Self { title, position, squares, introduction, columns, appendix, command } = self;
-        let (title, position, command) = (escape(title), escape(position), escape(command));
+        let (title, position, command) = (escape(title), escape(position), command_html(command));
         let board = board::svg(squares, &position);
         let formula = escape(FORMULA);
         let trees: Vec<_> = columns.iter().map(|column| column.data.clone()).collect();

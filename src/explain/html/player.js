@@ -90,7 +90,11 @@
     };
     tree.roots.forEach(visit);
     let cuts = 0;
-    for (const event of own) { event.cuts = cuts += event.cut ? 1 : 0; events.push(event); }
+    for (const event of own) {
+      // The root is not a node of the search, so its cutoff does not count.
+      event.betaCuts = cuts += event.cut && event.node.up && event.node.reason.name === "beta_cut" ? 1 : 0;
+      events.push(event);
+    }
   };
   trees.forEach(traceTree);
   events.sort((one, other) => one.clock - other.clock || one.tree.index - other.tree.index || one.at - other.at);
@@ -148,17 +152,20 @@
   const build = tree => {
     const root = document.querySelectorAll(".tree")[tree.index];
     const shown = tree.nodes.length - tree.roots.length;
-    const counted = new Map();
-    for (const node of tree.nodes) if (node.up) counted.set(node.reason, (counted.get(node.reason) || 0) + 1);
-    const legend = [...counted].sort((one, other) => other[1] - one[1]).map(([reason, count]) =>
-      `<button type="button" data-f="${reason.name}" style="--h:${reason.hue}" aria-pressed="false">${reason.term} ${number(count)}</button>`).join(" ");
+    const counted = data.reasons.map((reason, index) => ({reason, all: tree.counts[index], shown: 0})).filter(count => count.all);
+    for (const node of tree.nodes) if (node.up) counted.find(count => count.reason === node.reason).shown += 1;
+    const legend = counted.sort((one, other) => other.shown - one.shown || other.all - one.all).map(({reason, all, shown}) => {
+      const text = `${reason.term} ${shown === all ? "" : number(shown) + " of "}${number(all)}`;
+      return shown ? `<button type="button" data-f="${reason.name}" data-all="${all}" style="--h:${reason.hue}" aria-pressed="false">${text}</button>`
+        : `<span data-all="${all}">${text}</span>`;
+    }).join(" ");
     const deepest = Math.max(1, ...tree.nodes.map(node => node.ply));
     root.insertAdjacentHTML("beforeend", `
       <p class="count"><output class="visited"></output></p>
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
-      <p class="legend"><button type="button" class="out">Zoom out</button>
-        <span>${number(shown)} of ${plural(tree.total, "node")} shown, by reason:</span> ${legend}</p>
+      <p class="legend" title="Nodes that ended for each reason: the nodes shown, of all nodes searched"><button type="button" class="out">Zoom out</button>
+        <span class="shown">${number(shown)} of ${plural(tree.total, "node")} shown, by reason:</span> ${legend}</p>
       <div class="parts">
         <div class="place"><div class="squares"></div><p class="caption"></p></div>
         <div class="state">
@@ -169,7 +176,7 @@
           <pre class="code" aria-label="Pseudocode of this search"></pre>
         </div>
         <div class="lines">
-          <label class="depth">Unfold the list to ply <input type="range" min="0" max="${deepest}" value="1"><output>1</output> of ${deepest}</label>
+          <label class="depth">Unfold the list to ply <input type="range" min="0" max="${deepest}" value="1"><span><output>1</output> of ${deepest}</span></label>
           <div class="list scroll" tabindex="-1"></div>
         </div>
       </div>`);
@@ -178,10 +185,9 @@
     tree.rows = root.querySelector(".path tbody");
     tree.code.replaceChildren(...tree.lines.map(line => {
       const made = document.createElement("span");
-      made.className = "line";
-      made.style.setProperty("--i", line.text.length - line.text.trimStart().length);
       made.textContent = line.text;
       made.dataset.keys = line.keys.join(" ");
+      made.style.setProperty("--i", line.text.search(/\S/));
       return made;
     }));
     if (!tree.lines.length) tree.code.remove();
@@ -443,9 +449,9 @@
       paintChart(tree); drawBoard(tree); drawPath(tree); markCode(tree); paintList(tree);
       const event = tree.events[tree.now], clock = event ? event.clock : 0;
       const ended = tree.now === tree.events.length - 1;
-      const cuts = event ? event.cuts : 0;
+      const cuts = event ? event.betaCuts : 0;
       tree.tip.textContent = about(tree, tree.selected);
-      tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "cutoff")} shown. `
+      tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "beta cutoff")} shown. `
         + (ended ? "Answer: " + tree.result + "." : "Still searching.");
     }
     where.textContent = `Step ${number(step)} of ${number(last)}.`;
@@ -659,7 +665,7 @@
     tree.element.querySelector(".out").addEventListener("click", () => zoom(tree, null));
     tree.element.querySelector(".depth input").addEventListener("input", event => {
       const depth = Number(event.target.value);
-      event.target.nextElementSibling.textContent = depth;
+      event.target.parentElement.querySelector("output").textContent = depth;
       for (const node of tree.nodes) node.item.open = node.ply < depth;
     });
     tree.element.querySelector(".legend").addEventListener("click", event => {

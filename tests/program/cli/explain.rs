@@ -154,15 +154,18 @@ fn pages_lessons_and_graphs_use_standard_terms_and_name_the_position() {
     }
 }
 
+/// Returns the texts of all elements `tag` of a page.
+fn texts<'a>(page: &'a str, tag: &str) -> Vec<&'a str> {
+    let (start, end) = (format!("<{tag}>"), format!("</{tag}>"));
+    page.split(&start).skip(1).filter_map(|rest| Some(rest.split_once(&end)?.0)).collect()
+}
+
 #[test]
-fn the_course_has_eight_linked_pages_and_overwrites_other_files_only_with_force() {
+fn the_course_has_eight_linked_pages() {
     let folder = tempfile::tempdir().expect("a directory");
     let path = folder.path().join("course");
-    let words = ["explain", "--course", path.to_str().expect("UTF-8"), "--quiet"];
-    for _ in 0..2 {
-        let output = engine(&words);
-        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
-    }
+    let output = engine(&["explain", "--course", path.to_str().expect("UTF-8"), "--quiet"]);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     let pages: Vec<_> =
         std::fs::read_dir(&path).expect("the course").map(|entry| entry.expect("a file").path()).collect();
     assert_eq!(pages.len(), 9, "{pages:?}");
@@ -180,16 +183,66 @@ fn the_course_has_eight_linked_pages_and_overwrites_other_files_only_with_force(
         let is_lesson = !page.ends_with("index.html");
         assert_eq!(text.contains("<section class=\"tree\">") && text.contains("from line "), is_lesson);
         assert_eq!(text.matches("class=\"answer\"").count(), usize::from(is_lesson), "{}", page.display());
+        let headings = texts(&text, "h2");
+        assert_eq!(headings.iter().collect::<BTreeSet<_>>().len(), headings.len(), "{headings:?}");
+        let gains = headings.iter().filter(|heading| heading.contains("Cost and gain")).count();
+        assert_eq!(gains, usize::from(is_lesson), "{headings:?}");
     }
-    std::fs::write(path.join("index.html"), "my page").expect("a file");
+}
+
+#[test]
+fn the_course_replaces_existing_files_only_with_force() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let words = ["explain", "--course", folder.path().to_str().expect("UTF-8"), "--quiet"];
+    let index = folder.path().join("index.html");
+    std::fs::write(&index, "my page").expect("a file");
     let output = engine(&words);
     assert_eq!(code(&output), Some(2));
-    assert!(stderr(&output).contains("not a page of the course"), "{}", stderr(&output));
-    assert_eq!(std::fs::read_to_string(path.join("index.html")).expect("the file"), "my page");
+    assert!(stderr(&output).contains("index.html: the file already exists"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("--force"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&index).expect("the file"), "my page");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("the directory").count(), 1, "nothing is written");
+    std::fs::write(folder.path().join("notes.txt"), "my notes").expect("a file");
     let output = engine(&[&words[..], &["--force"]].concat());
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
-    let replaced = std::fs::read_to_string(path.join("index.html")).expect("the file");
-    assert!(replaced.contains("How a chess program searches"), "{replaced}");
+    assert!(std::fs::read_to_string(&index).expect("the page").contains("How a chess program searches"));
+    assert_eq!(std::fs::read_to_string(folder.path().join("notes.txt")).expect("the file"), "my notes");
+    assert_eq!(code(&engine(&words)), Some(2), "its own pages are not replaced without --force either");
+}
+
+#[test]
+fn a_page_names_the_layers_of_a_tree_once() {
+    for (arguments, name) in [
+        (&["--depth", "2", "--rung", "late-reductions"][..], "late-reductions (late move reductions, LMR)"),
+        (&["--lesson", "zugzwang"], "null-move (null move pruning, NMP)"),
+        (&["--game", "pichu", "--rung", "minimax", "--depth", "1"], "minimax"),
+    ] {
+        let page = stdout(&engine(&[&["explain", "--format", "html"], arguments].concat()));
+        let tree = page.split_once("<section class=\"tree\">").expect("a tree").1;
+        let tree = tree.split_once("</section>").expect("the end of the tree").0;
+        assert_eq!(tree.matches(name).count(), 1, "{tree}");
+        assert!(texts(tree, "p")[0].starts_with("Depth "), "{tree}");
+    }
+}
+
+#[test]
+fn a_page_counts_all_nodes_by_reason() {
+    for arguments in [
+        &["--fen", "kiwipete", "--depth", "4"][..],
+        &["--fen", "kiwipete", "--depth", "4", "--rung", "alpha-beta"],
+        &["--fen", "kiwipete", "--depth", "4", "--nodes", "1000", "--show", "50"],
+    ] {
+        let page = stdout(&engine(&[&["explain", "--format", "html"], arguments].concat()));
+        let data =
+            page.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("the end").0;
+        let data: Value = serde_json::from_str(data).expect("JSON");
+        for tree in data["trees"].as_array().expect("trees") {
+            let counts: Vec<_> =
+                tree["counts"].as_array().expect("counts").iter().map(Value::as_u64).collect();
+            assert_eq!(counts.len(), data["reasons"].as_array().expect("reasons").len());
+            assert_eq!(counts.into_iter().flatten().sum::<u64>(), tree["total"].as_u64().expect("a number"));
+        }
+    }
 }
 
 /// Phrases that a correct sentence does not contain: empty lists, doubled separators, a number without its

@@ -39,12 +39,19 @@ fn parse(page: &str) -> Document<'_> {
     Document::parse_with_options(page, options).expect("well-formed")
 }
 
-/// Returns the visible words of the page; numbers without thousands separators.
+/// Returns a word without thousands separators; a number also without zeros at the end of its decimals.
+fn plain(word: &str) -> String {
+    let word = word.replace(',', "");
+    let number = word.contains('.').then(|| word.parse::<f64>().ok()).flatten();
+    number.map_or(word, |number| number.to_string())
+}
+
+/// Returns the visible words of the page, each as [`plain`] formats it.
 fn words(page: &Document) -> HashSet<String> {
     let texts = page.descendants().filter(roxmltree::Node::is_text);
     let seen = texts.filter(|text| text.parent().is_none_or(|parent| !parent.has_tag_name("style")));
     let words = seen.filter_map(|text| text.text()).flat_map(str::split_whitespace);
-    words.map(|word| word.trim_end_matches(['.', ',', ';']).replace(',', "")).collect()
+    words.map(|word| plain(word.trim_end_matches(['.', ',', ';']))).collect()
 }
 
 fn numbers(value: &Value, found: &mut Vec<String>) {
@@ -86,9 +93,7 @@ fn row_words(node: roxmltree::Node, rung: &str) -> HashSet<String> {
     };
     let rows = node.descendants().filter(|node| node.has_tag_name("tr")).map(texts);
     let of_rung = rows.filter(|cells| cells.first().is_some_and(|cell| cell == rung));
-    let words = of_rung
-        .flatten()
-        .flat_map(|cell| cell.split_whitespace().map(|word| word.replace(',', "")).collect::<Vec<_>>());
+    let words = of_rung.flatten().flat_map(|cell| cell.split_whitespace().map(plain).collect::<Vec<_>>());
     words.collect()
 }
 

@@ -53,7 +53,7 @@ fn the_hash_table_has_the_next_power_of_two_above_twice_the_node_limit_as_its_nu
     // 1024 nodes: 4096 entries, because 2048 is not above twice the node limit.
     for nodes in [1000, 1023, 1024, 4000] {
         let words = ["analyse", "--nodes", &nodes.to_string()];
-        let reply = records(&text(&words, "startpos\n".to_owned())).remove(0);
+        let reply = records(&text(&words, "startpos\n")).remove(0);
         assert_eq!(reply["hashfull"], hashfull(nodes, 2 * nodes), "{nodes}");
         assert_ne!(reply["hashfull"], hashfull(nodes, nodes - 1), "{nodes}");
         assert_ne!(reply["hashfull"], hashfull(nodes, 4 * nodes), "{nodes}");
