@@ -41,11 +41,11 @@ def records():
     return lines
 
 
-def examples(heading):
-    """Returns the shell examples below a heading of the guide."""
+def examples(heading, language="sh"):
+    """Returns the examples below a heading of the guide, in shell or in Python."""
     with open(os.path.join(ROOT, "src", "analysis", "README.md"), encoding="utf-8") as file:
         section = re.split(r"^### ", file.read().partition("### " + heading + "\n")[2], flags=re.M)[0]
-    return re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S)
+    return re.findall(r"^```%s\n(.*?)^```" % language, section, flags=re.M | re.S)
 
 
 def sbatch(script, folder, **environment):
@@ -100,26 +100,20 @@ class Pipes(unittest.TestCase):
     @unittest.skipUnless(module("ray"), "ray is not installed")
     def test_each_ray_actor_runs_an_engine(self):
         import ray
-        from ray.util import ActorPool
 
+        [example] = examples("Ray", "python")
+        command = '["engine", "analyse", "--nodes", "20000"]'
+        self.assertIn(command, example)
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-
-        @ray.remote(num_cpus=1)
-        class Glulam:
-            def __init__(self):
-                self.engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-            def ask(self, record):
-                self.engine.stdin.write(record + "\n")
-                self.engine.stdin.flush()
-                return self.engine.stdout.readline().rstrip("\n")
-
         try:
-            pool = ActorPool([Glulam.remote() for _ in range(2)])
-            lines = list(pool.map(lambda actor, record: actor.ask.remote(record), RECORDS))
+            with tempfile.TemporaryDirectory() as folder:
+                results = os.path.join(folder, "results.jsonl")
+                example = example.replace(command, repr(COMMAND)).replace('"results.jsonl"', repr(results))
+                exec(example.replace("range(16)", "range(2)"), {"records": RECORDS})
+                with open(results, encoding="utf-8") as file:
+                    self.assertEqual(file.read().splitlines(), self.expected)
         finally:
             ray.shutdown()
-        self.assertEqual(lines, self.expected)
 
     @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
     def test_gnu_parallel_keeps_the_order(self):
