@@ -44,8 +44,15 @@ pub fn rest(node: &ShownNode) -> String {
 pub fn headline<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { rung, evaluator, depth, nodes, .. } = explanation;
     let (rung, nodes, found) = (heading(rung), grouped(*nodes), found(explanation));
-    let stopped = if explanation.stopped { "; the search was stopped before it was complete" } else { "" };
-    format!("{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{stopped}")
+    format!(
+        "{rung} to depth {depth}, evaluator {evaluator}: {nodes} nodes; {found}{}",
+        if_stopped(explanation)
+    )
+}
+
+/// Returns a remark for a search that was stopped, and otherwise an empty text.
+pub fn if_stopped<S: Subject>(explanation: &Explanation<S>) -> &'static str {
+    if explanation.stopped { "; the search was stopped before it was complete" } else { "" }
 }
 
 /// Formats the name of a rung with its standard term: `null-move (null move pruning, NMP)`.

@@ -44,6 +44,17 @@ OVERFLOW = """[...document.querySelectorAll("body *")].filter(node => {
   if (!node.checkVisibility() || node.closest(".wide,.scroll") || node.closest("svg") && node.tagName !== "svg") return false;
   return node.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
 }).map(node => node.tagName + " " + node.className).slice(0, 5)"""
+# Returns table cells with a word or number that continues on the next line, and results that a reader
+# must scroll to see, which are in the fifth column.
+CUT_CELLS = """[...document.querySelectorAll("td,th")].filter(cell => {
+  if (!cell.checkVisibility()) return false;
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT), range = document.createRange();
+  for (let text; (text = walker.nextNode());) for (const word of text.data.matchAll(/[\\w.,+−×%]+/g)) {
+    range.setStart(text, word.index); range.setEnd(text, word.index + word[0].length);
+    if (word[0].length < 25 && new Set([...range.getClientRects()].map(part => Math.round(part.top))).size > 1) return true;
+  }
+  return cell.matches(".scroll td:nth-child(5)") && cell.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+}).map(cell => cell.textContent.slice(0, 60)).slice(0, 5)"""
 # Returns texts of a chart that extend beyond the frame of the chart.
 CLIPPED = """[...document.querySelectorAll("svg:not(.board) text")].filter(text => {
   if (!text.checkVisibility()) return false;
@@ -207,6 +218,7 @@ class Pages(unittest.TestCase):
                 self.browser.run("document.querySelectorAll('details:not(.n)').forEach(part => { part.open = true; })")
                 self.assertEqual(self.browser.run(OVERFLOW), [])
                 self.assertEqual(self.browser.run(CLIPPED), [])
+                self.assertEqual(self.browser.run(CUT_CELLS), [])
                 contrast, where = self.browser.run(CONTRAST)
                 self.assertGreaterEqual(contrast, 4.5, where)
                 self.assertEqual(self.browser.problems(), [])

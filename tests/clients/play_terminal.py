@@ -44,6 +44,8 @@ class Terminal:
             # The child sets the size before the program asks for it.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 50, columns, 0, 0))
             clean = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "CLICOLOR")}
+            # `nohup` ignores SIGHUP, and a child process inherits that.
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.execve(ENGINE, ["engine", "play", *arguments], {**clean, "TERM": "xterm-256color", **environment})
 
     def pump(self, seconds):

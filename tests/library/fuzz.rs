@@ -22,7 +22,10 @@ use glulam::{
     engine::book::Book,
     epd::Record,
     evaluate::Network,
-    lab::data::packed::{self, Blocks, Header, ScoredGame, bits::BitReader},
+    lab::{
+        data::packed::{self, Blocks, Header, ScoredGame, bits::BitReader},
+        tune::network::bullet::import,
+    },
     pgn::{Game, Splitter},
     pichu,
     position::{Position, Strictness},
@@ -189,6 +192,19 @@ fn nets() {
         let checksum = crc32fast::hash(&file[64..]);
         file[40..44].copy_from_slice(&checksum.to_le_bytes());
         if let Ok(network) = Network::from_bytes(&file) {
+            let score = network.evaluate(&Position::start());
+            assert!(score < Score::TABLE_WIN && score > -Score::TABLE_WIN);
+        }
+    });
+}
+
+#[test]
+fn bullet_networks() {
+    let good = include_bytes!("../../src/lab/tune/network/tests/bullet-32x8.bin");
+    fuzz!("bullet_networks", |bytes| {
+        let _ = import(bytes, 400);
+        let scale = bytes.first_chunk().map_or(400, |first| i32::from_le_bytes(*first));
+        if let Ok(network) = import(&patched(good, bytes), scale) {
             let score = network.evaluate(&Position::start());
             assert!(score < Score::TABLE_WIN && score > -Score::TABLE_WIN);
         }

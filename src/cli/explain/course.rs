@@ -19,7 +19,8 @@ use crate::{
     text::escape,
 };
 
-/// HTML comment in every page of the course. `--course` overwrites only files that contain this comment.
+/// HTML comment in every page of the course. Without `--force`, `--course` overwrites only files that contain
+/// this comment.
 const MARK: &str = "<!-- course of engine explain -->";
 
 /// Runs `engine explain --course`: writes `index.html` and one page per lesson to `folder`.
@@ -28,9 +29,11 @@ pub fn run(arguments: &Arguments, folder: &Path) -> anyhow::Result<ExitCode> {
     let files = CHAPTERS.iter().map(file).chain(["index.html".to_owned()]);
     for path in files.map(|file| folder.join(file)) {
         let is_foreign = fs::read_to_string(&path).map_or(path.exists(), |text| !text.contains(MARK));
-        if is_foreign {
-            let why =
-                format!("{} exists and is not a page of the course: use another directory", path.display());
+        if is_foreign && !arguments.file.force {
+            let why = format!(
+                "{} exists and is not a page of the course: use another directory, or --force to replace it",
+                path.display()
+            );
             return Err(UsageError(why).into());
         }
     }
@@ -103,16 +106,20 @@ fn code(chapter: &Chapter) -> String {
     let (first, lines) = chapter.source.lines();
     format!(
         "<div class=\"beside\"><figure><figcaption>The idea</figcaption><pre>{}</pre></figure>\
-         <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption><pre class=\"scroll source\">{}</pre></figure></div>",
+         <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption><pre class=\"source\">{}</pre></figure></div>",
         lines_html(chapter.pseudocode.lines().into_iter()),
         escape(chapter.source.path),
         lines_html(lines.into_iter())
     )
 }
 
-/// Escapes lines of code. [`escape`] drops line breaks, so each line is escaped alone.
+/// Returns HTML of lines of code. A line that is too long for the page continues with a deeper indentation.
 fn lines_html<'a>(lines: impl Iterator<Item = &'a str>) -> String {
-    lines.map(escape).collect::<Vec<_>>().join("\n")
+    let line = |line: &str| {
+        let indentation = line.len() - line.trim_start().len();
+        format!("<span class=\"line\" style=\"--i:{indentation}\">{}\n</span>", escape(line))
+    };
+    lines.map(line).collect()
 }
 
 /// Converts a paragraph of Rust documentation to HTML: code in backquotes, and links without their targets.

@@ -145,7 +145,7 @@ fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
 fn title(number: usize, step: &Step) -> String {
     let position = if step.position.contains(' ') { "" } else { step.position };
     let comma = if position.is_empty() { "" } else { ", " };
-    format!("Search {number}: {}{comma}{position}, depth {}", text::heading(step.layers), step.depth)
+    format!("Search {number}: {}{comma}{position}", text::heading(step.layers))
 }
 
 /// Formats the result of a lesson's search; says if the node limit stopped it.
@@ -164,7 +164,7 @@ fn line(explanation: &Explanation<Position>) -> String {
 pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
     let mut html = String::new();
     html.push_str(
-        "<div class=\"scroll\"><table><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
+        "<div class=\"scroll searches\"><table><tr><th class=\"r\">search<th>rung<th class=\"r\">depth<th class=\"r\">nodes<th>result<th>principal variation</tr>",
     );
     for (index, FinishedStep { step, explanation }) in finished.iter().enumerate() {
         // `write!` to a `String` cannot fail, so its result is ignored.

@@ -89,7 +89,7 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = lesson::parser(), conflicts_with_all = LESSON_SETS)]
     lesson: Option<&'static Lesson>,
     /// Write a course of eight linked lessons as HTML pages to this directory
-    #[arg(long, value_name = "DIR", conflicts_with_all = LESSON_SETS.into_iter().chain(["lesson", "format", "json", "jsonl", "output", "force"]))]
+    #[arg(long, value_name = "DIR", conflicts_with_all = LESSON_SETS.into_iter().chain(["lesson", "format", "json", "jsonl", "output"]))]
     course: Option<PathBuf>,
     #[command(flatten)]
     output: Output,

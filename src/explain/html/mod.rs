@@ -31,8 +31,10 @@ pub struct Column {
     data: Value,
 }
 
-/// Returns one tree as a column of a page, with the heading `title`.
+/// Returns one tree as a column of a page, with the heading `title`. Below it the player shows nodes and result.
 pub fn column<S: Subject>(title: &str, explanation: &Explanation<S>, shown: &[ShownNode]) -> Column {
-    let heading = format!("<h2>{}</h2><p>{}</p>", escape(title), escape(&text::headline(explanation)));
+    let Explanation { depth, evaluator, .. } = explanation;
+    let stopped = text::if_stopped(explanation);
+    let heading = format!("<h2>{}</h2><p>Depth {depth}, evaluator {evaluator}{stopped}.</p>", escape(title));
     Column { heading, data: data::tree(explanation, shown) }
 }

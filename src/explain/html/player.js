@@ -157,8 +157,8 @@
       <p class="count"><output class="visited"></output></p>
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
-      <p class="legend" title="Number of shown nodes that ended for each reason"><button type="button" class="out">Zoom out</button> ${legend}
-        <span>${number(shown)} of ${plural(tree.total, "node")} shown</span></p>
+      <p class="legend"><button type="button" class="out">Zoom out</button>
+        <span>${number(shown)} of ${plural(tree.total, "node")} shown, by reason:</span> ${legend}</p>
       <div class="parts">
         <div class="place"><div class="squares"></div><p class="caption"></p></div>
         <div class="state">
@@ -178,6 +178,8 @@
     tree.rows = root.querySelector(".path tbody");
     tree.code.replaceChildren(...tree.lines.map(line => {
       const made = document.createElement("span");
+      made.className = "line";
+      made.style.setProperty("--i", line.text.length - line.text.trimStart().length);
       made.textContent = line.text;
       made.dataset.keys = line.keys.join(" ");
       return made;

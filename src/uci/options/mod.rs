@@ -157,10 +157,10 @@ impl Options {
         // Some GUIs name the variant even though the engine lists no such option.
         if name.eq_ignore_ascii_case("UCI_Variant") {
             let text = value.unwrap_or_default();
-            return match text.eq_ignore_ascii_case("chess") {
-                true => Ok(Effect::None),
-                false => Err(format!("UCI_Variant must be chess, not '{text}': there is no other variant")),
-            };
+            if !text.eq_ignore_ascii_case("chess") {
+                return Err(format!("UCI_Variant must be chess, not '{text}': there is no other variant"));
+            }
+            return Ok(Effect::None);
         }
         let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         let (name, kind) =

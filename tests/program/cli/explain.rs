@@ -155,7 +155,7 @@ fn pages_lessons_and_graphs_use_standard_terms_and_name_the_position() {
 }
 
 #[test]
-fn the_course_has_eight_linked_pages_and_does_not_overwrite_other_files() {
+fn the_course_has_eight_linked_pages_and_overwrites_other_files_only_with_force() {
     let folder = tempfile::tempdir().expect("a directory");
     let path = folder.path().join("course");
     let words = ["explain", "--course", path.to_str().expect("UTF-8"), "--quiet"];
@@ -182,6 +182,10 @@ fn the_course_has_eight_linked_pages_and_does_not_overwrite_other_files() {
     assert_eq!(code(&output), Some(2));
     assert!(stderr(&output).contains("not a page of the course"), "{}", stderr(&output));
     assert_eq!(std::fs::read_to_string(path.join("index.html")).expect("the file"), "my page");
+    let output = engine(&[&words[..], &["--force"]].concat());
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let replaced = std::fs::read_to_string(path.join("index.html")).expect("the file");
+    assert!(replaced.contains("How a chess program searches"), "{replaced}");
 }
 
 /// Phrases that a correct sentence does not contain: empty lists, doubled separators, a number without its

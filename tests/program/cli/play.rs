@@ -372,6 +372,8 @@ fn a_replaced_file_keeps_its_mode_and_its_link() {
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_script_with_the_game_saved_or_printed() {
+    // A child process does not inherit a handler, so SIGHUP ends it even if these tests run under `nohup`.
+    signal_hook::flag::register(signal_hook::consts::SIGHUP, std::sync::Arc::default()).expect("a handler");
     let folder = tempfile::tempdir().expect("a directory");
     for (signal, expected) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129)] {
         let mut game = Game::start(folder.path(), &["--colour", "both"]);

@@ -1,6 +1,10 @@
-//! The ranges of request fields that the guide of `engine analyse` states.
+//! The ranges of request fields and the size of the hash table that the guide of `engine analyse` states.
 
-use glulam::text::grouped;
+use glulam::{
+    position::Position,
+    search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, search},
+    text::grouped,
+};
 
 use super::reading;
 use crate::support::{records, text};
@@ -31,5 +35,27 @@ fn request_fields_have_exactly_the_ranges_of_the_analysis_guide() {
                 assert_eq!(reply["error"]["code"], "bad_limit", "{field} {value}");
             }
         }
+    }
+}
+
+#[test]
+fn the_hash_table_has_the_next_power_of_two_above_twice_the_node_limit_as_its_number_of_entries() {
+    let mut guide = reading::read(ANALYSIS).text.split_whitespace().collect::<Vec<_>>().join(" ");
+    guide.retain(|letter| letter != '`');
+    assert!(guide.contains("hash table entries: the next power of two above twice the node limit"));
+    let hashfull = |nodes: u64, entries: u64| {
+        let mut table = TranspositionTable::new(1).expect("a megabyte");
+        table.reset(entries);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let task = SearchRequest::new(Position::start(), limits, Setup::playing());
+        search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ()).report.permille_full
+    };
+    // 1024 nodes: 4096 entries, because 2048 is not above twice the node limit.
+    for nodes in [1000, 1023, 1024, 4000] {
+        let words = ["analyse", "--nodes", &nodes.to_string()];
+        let reply = records(&text(&words, "startpos\n".to_owned())).remove(0);
+        assert_eq!(reply["hashfull"], hashfull(nodes, 2 * nodes), "{nodes}");
+        assert_ne!(reply["hashfull"], hashfull(nodes, nodes - 1), "{nodes}");
+        assert_ne!(reply["hashfull"], hashfull(nodes, 4 * nodes), "{nodes}");
     }
 }
