@@ -130,8 +130,9 @@ class Measurement:
         if file:
             shutil.copy(file, self.positions)
         else:
-            subprocess.run([self.binary, "datagen", "positions", "--positions", str(number), "--nodes", "50", "--jobs", str(WORKERS),
-                            "--quiet", "--force", "--output", self.positions], check=True)
+            limits = ["--positions", str(number), "--nodes", "50", "--jobs", str(WORKERS)]
+            command = [self.binary, "datagen", "positions", *limits, "--quiet", "--output", self.positions]
+            subprocess.run(command, check=True)
         with open(self.positions, encoding="utf-8") as file:
             lines = file.read().splitlines(keepends=True)[:number]
         assert len(lines) == len({" ".join(line.split()[:4]) for line in lines}) == number
@@ -142,9 +143,15 @@ class Measurement:
     def example(self, heading, language):
         """Returns the example of the guide, with our paths and limits."""
         [code] = examples(heading, language)
-        for old, new in [('"engine", ', f'"{self.engine}", '), ("/path/to/engine", self.engine), ('"--nodes", "20000"', '"--nodes", '
-                         f'"{self.nodes}", "--no-timing"'), ("--nodes 20000", f"--nodes {self.nodes}"), ("range(16)", f"range({WORKERS})"),
-                         ('"positions.epd"', f'"{self.positions}"'), ('"results', f'"{self.folder}/results')]:
+        for old, new in [
+            ('"engine", ', f'"{self.engine}", '),
+            ("/path/to/engine", self.engine),
+            ('"--nodes", "20000"', f'"--nodes", "{self.nodes}", "--no-timing"'),
+            ("--nodes 20000", f"--nodes {self.nodes}"),
+            ("range(16)", f"range({WORKERS})"),
+            ('"positions.epd"', f'"{self.positions}"'),
+            ('"results', f'"{self.folder}/results'),
+        ]:
             code = code.replace(old, new)
         return code
 
@@ -178,7 +185,8 @@ class Measurement:
               f"other processes {cost(processes.tool_cpu)}; {WORKERS} cores x wall - engine: {cost(WORKERS * wall - engine)}")
         print(f"  {engines} engine processes, {engine / self.alone:.3f} times the engine's CPU time of one process")
         if kills:
-            print("  killed: " + (", ".join(f"{processes.killed.count(k)} {k}" for k in KINDS if k in processes.killed) or "none"))
+            counts = (f"{processes.killed.count(kind)} {kind}" for kind in KINDS if kind in processes.killed)
+            print("  killed: " + ", ".join(counts))
             same = same and not processes.pending
             if processes.pending:
                 print(f"  FAILED: the run ended before {len(processes.pending)} of the kills")
@@ -248,8 +256,8 @@ class Measurement:
         shutil.rmtree(folder, ignore_errors=True)
         os.mkdir(folder)
         subprocess.run(["split", "-n", f"l/{SHARDS}", "-d", "-a", "3", self.positions, "part."], cwd=folder, check=True)
-        command = (f"ls part.??? | xargs -P{WORKERS} -I{{}} sh -c '{self.engine} analyse --nodes {self.nodes} --no-timing --quiet "
-                   "--output {}.jsonl --resume < {}'")
+        analyse = f"{self.engine} analyse --nodes {self.nodes} --no-timing --quiet --output {{}}.jsonl --resume < {{}}"
+        command = f"ls part.??? | xargs -P{WORKERS} -I{{}} sh -c '{analyse}'"
         for attempt in range(100):
             job = subprocess.Popen(["sh", "-c", command], cwd=folder, start_new_session=True, stderr=subprocess.DEVNULL)
             if attempt < kills:
@@ -288,7 +296,8 @@ def main():
         measurement.measure("one process", measurement.one_process)
         last = measurement.alone / WORKERS  # seconds that a run takes at least
         measurement.sizes()
-        missing = {"spark": not (module("pyspark") and shutil.which("java")), "ray": not module("ray"), "xargs": not shutil.which("xargs")}
+        spark = module("pyspark") and shutil.which("java")
+        missing = {"spark": not spark, "ray": not module("ray"), "xargs": not shutil.which("xargs")}
         for runs in arguments.runs.split(","):
             for tool, worker in [("spark", "executor"), ("ray", "actor"), ("xargs", "engine")]:
                 if tool not in arguments.tools.split(","):
