@@ -41,11 +41,11 @@ def records():
     return lines
 
 
-def examples(heading):
-    """Returns the shell examples below a heading of the guide."""
+def examples(heading, language="sh"):
+    """Returns the examples below a heading of the guide, in shell or in Python."""
     with open(os.path.join(ROOT, "src", "analysis", "README.md"), encoding="utf-8") as file:
         section = re.split(r"^### ", file.read().partition("### " + heading + "\n")[2], flags=re.M)[0]
-    return re.findall(r"^```sh\n(.*?)^```", section, flags=re.M | re.S)
+    return re.findall(r"^```%s\n(.*?)^```" % language, section, flags=re.M | re.S)
 
 
 def sbatch(script, folder, **environment):
@@ -97,29 +97,40 @@ class Pipes(unittest.TestCase):
             context.stop()
         self.assertEqual(lines, self.expected)
 
-    @unittest.skipUnless(module("ray"), "ray is not installed")
-    def test_each_ray_actor_runs_an_engine(self):
+    def ray_example(self, folder, command, records=RECORDS):
+        """Returns the output of the guide's Ray example with two actors."""
         import ray
-        from ray.util import ActorPool
 
+        [example] = examples("Ray", "python")
+        results = os.path.join(folder, "results.jsonl")
+        for old, new in [('["engine", "analyse", "--nodes", "20000"]', repr(command)), ('"results.jsonl"', repr(results)),
+                         ("range(16)", "range(2)")]:
+            self.assertIn(old, example)
+            example = example.replace(old, new)
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-
-        @ray.remote(num_cpus=1)
-        class Glulam:
-            def __init__(self):
-                self.engine = subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-            def ask(self, record):
-                self.engine.stdin.write(record + "\n")
-                self.engine.stdin.flush()
-                return self.engine.stdout.readline().rstrip("\n")
-
         try:
-            pool = ActorPool([Glulam.remote() for _ in range(2)])
-            lines = list(pool.map(lambda actor, record: actor.ask.remote(record), RECORDS))
+            exec(example, {"records": records})
         finally:
             ray.shutdown()
-        self.assertEqual(lines, self.expected)
+        with open(results, encoding="utf-8") as file:
+            return file.read().splitlines()
+
+    @unittest.skipUnless(module("ray"), "ray is not installed")
+    def test_each_ray_actor_runs_an_engine(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(self.ray_example(folder, COMMAND), self.expected)
+
+    @unittest.skipUnless(module("ray"), "ray is not installed")
+    def test_ray_repeats_the_batch_of_an_engine_that_ends(self):
+        with tempfile.TemporaryDirectory() as folder:
+            # Only the first engine can make this folder. It ends in the middle of its second batch.
+            mark, command = os.path.join(folder, "ended"), " ".join(COMMAND)
+            script = f"if mkdir {mark} 2> {mark}.log; then sed -u 150q | {command}; else exec {command}; fi"
+            # An invalid line has a longer message if it is the first line of an engine.
+            records = [record for record in RECORDS if record != "nonsense"]
+            expected = [line for line in self.expected if '"input":"nonsense"' not in line]
+            self.assertEqual(self.ray_example(folder, ["sh", "-c", script], records), expected)
+            self.assertTrue(os.path.isdir(mark))
 
     @unittest.skipUnless(shutil.which("parallel"), "GNU parallel is not installed")
     def test_gnu_parallel_keeps_the_order(self):
