@@ -27,6 +27,11 @@ pub struct Versioned<T> {
 }
 
 impl<T: Serialize> Versioned<T> {
+    /// Returns the record.
+    pub const fn record(&self) -> &T {
+        &self.record
+    }
+
     /// Adds the version number to a record.
     pub(crate) const fn new(record: T) -> Self {
         Self { v: VERSION, record }

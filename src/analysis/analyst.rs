@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    AnalysisTask, Format, HashScope, RecordError, Settings,
+    AnalysisTask, HashScope, RecordError, Settings,
     input::Entry,
     reply::{Analysis, Code, Id, Origin, Reply, Used},
     reply_writer::ReplyWriter,
@@ -70,10 +70,7 @@ impl Analyst {
                 let origin = origin(analysis.origin.id);
                 Reply::Analysis(Box::new(Versioned::new(Analysis { origin, ..*analysis })))
             }
-            Err(mut error) => {
-                if seq == 0 && self.settings.format == Format::Auto && is_no_position(entry, &error) {
-                    error.fault.message.push_str(OTHER_FORMAT);
-                }
+            Err(error) => {
                 let origin = origin(error.id.clone());
                 Reply::Failure(Box::new(Versioned::new(error.record(origin, entry.quote()))))
             }
@@ -194,15 +191,6 @@ impl Analyst {
     fn if_timing<T>(&self, value: impl FnOnce() -> T) -> Option<T> {
         self.settings.timing.then(value)
     }
-}
-
-/// End of the message about a first record that has none of the detected formats.
-const OTHER_FORMAT: &str = "; if the input has another format, name it with --input (fen, epd, jsonl or pgn)";
-
-/// Returns whether a record cannot be read and its text has no slash. A text without a slash is not a FEN
-/// with a mistake, but has another format.
-fn is_no_position(entry: &Entry, error: &RecordError) -> bool {
-    matches!(error.fault.code, Code::BadFen | Code::BadUtf8) && !entry.quote().contains('/')
 }
 
 /// Allocates a transposition table of `megabytes` MiB. With [`HashScope::Record`], the search of a record

@@ -179,6 +179,14 @@ pub struct Failure {
     pub input: String,
 }
 
+impl Failure {
+    /// Returns whether the record has none of the formats that are detected. A text with a slash counts as a
+    /// FEN with a mistake.
+    pub fn is_of_another_format(&self) -> bool {
+        matches!(self.error.code, Code::BadFen | Code::BadUtf8) && !self.input.contains('/')
+    }
+}
+
 /// Description of an error in an input record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Fault {

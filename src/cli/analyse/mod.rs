@@ -10,6 +10,7 @@ mod source;
 use std::{
     fs::{self, File},
     io::{self, IsTerminal as _},
+    mem,
     ops::ControlFlow,
     path::Path,
     process::{self, ExitCode},
@@ -34,7 +35,7 @@ use super::{
     output::{create, lock, print_message},
 };
 use crate::{
-    analysis::{Analyst, Settings, reply::Reply},
+    analysis::{Analyst, Format, Settings, reply::Reply},
     engine::ordered_pool::{OrderedPool, worker_states},
     search::StopFlag,
 };
@@ -58,7 +59,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
     let entries = remaining(source.entries(&settings), completed);
     let mut written = Ok(());
+    let detects_format = settings.format == Format::Auto;
+    let mut is_first = true;
     let finished = pool.run(entries, workers, |(reply, end): ReplyAndEnd| {
+        if mem::take(&mut is_first) && detects_format {
+            suggest_format(&reply);
+        }
         written = sink.write_reply(&reply);
         if written.is_err() {
             return ControlFlow::Break(());
@@ -80,6 +86,18 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::from(CHECK_FAILED));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Prints how to name the format of the input if the first record has none of the detected formats. The output
+/// record does not contain this, because it must not depend on the place of the record in the input.
+fn suggest_format(first: &Reply) {
+    if let Reply::Failure(failure) = first
+        && failure.record().is_of_another_format()
+    {
+        print_message(format_args!(
+            "the first record cannot be read: if the input has another format, name it with --input (fen, epd, jsonl or pgn)"
+        ));
+    }
 }
 
 /// Time for writing the last output records after a signal has ended the searches.

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{analyse, fields, reply};
-use crate::support::{fen, records, text};
+use crate::support::{fen, records, run, stderr, stdout, text};
 
 const FIELDS: &str = "v id seq ok fen turn bestmove san ponder score bound score_white wdl depth seldepth nodes tbhits \
                       hashfull time_ms nps pv pv_san lines terminal engine options";
@@ -127,4 +127,14 @@ fn csv_and_tsv_contain_the_fields_that_are_not_nested() {
         assert_eq!((&rows[0][column("fen")], &rows[0][column("nodes")]), (kiwipete.as_str(), "300"));
         assert_eq!((&rows[1][column("ok")], &rows[1][column("code")]), ("false", "bad_fen"));
     }
+}
+
+#[test]
+fn the_record_of_a_line_in_another_format_does_not_depend_on_its_place() {
+    let words = ["analyse", "--nodes", "100", "--no-timing"];
+    let [first, last] = ["nonsense\nstartpos\n", "startpos\nnonsense\n"].map(|input| run(&words, input));
+    let lines = |output: &_| stdout(output).lines().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&first)[0], lines(&last)[1]);
+    assert!(stderr(&first).contains("name it with --input (fen, epd, jsonl or pgn)"), "{}", stderr(&first));
+    assert_eq!(stderr(&last), "");
 }
