@@ -6,8 +6,9 @@
 //! `classical`, and 100 of `material`. [Static exchange evaluation](crate::position::see) (SEE) uses its own
 //! values, with 100 centipawns per pawn.
 //!
-//! The order of scores is: being mated sooner < being mated later < any evaluation < mating later < mating
-//! sooner.
+//! The order of scores is: being mated sooner < being mated later < a tablebase loss < any evaluation < a
+//! tablebase win < mating later < mating sooner. Mates and tablebase results are *decisive*: margins of the
+//! search do not apply to them.
 //!
 //! ```
 //! use glulam::score::Score;
@@ -32,6 +33,9 @@ pub const MAX_PLY: usize = 246;
 
 const MATE: i32 = 32_000;
 const MATE_BAND: i32 = MATE - MAX_PLY as i32;
+const TABLE: i32 = 30_000;
+/// Smallest score of a win: a tablebase win at the maximum ply.
+const DECISIVE: i32 = TABLE - MAX_PLY as i32;
 
 /// Score of a position from the side to move's point of view. Scores are ordered: a greater score is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,15 +48,14 @@ impl Score {
     /// Upper limit: greater than every score that a position can have. `-INFINITE` is less than every score.
     pub const INFINITE: Self = Self(MATE + 1);
     /// Score of a tablebase win; inside the tree, the ply is subtracted. A tablebase win is greater than any
-    /// evaluation that the evaluators return in practice and less than every mate score, because a tablebase
-    /// does not store the distance to mate.
-    pub const TABLE_WIN: Self = Self(30_000);
+    /// evaluation and less than every mate score, because a tablebase does not store the distance to mate.
+    pub const TABLE_WIN: Self = Self(TABLE);
     /// Greatest evaluation in centipawns; evaluations are clamped to plus or minus this value. Every greater
-    /// score of a position is a mate score.
-    pub const MAX_CP: i32 = MATE_BAND - 1;
+    /// score of a position is a tablebase win or a mate.
+    pub const MAX_CP: i32 = DECISIVE - 1;
 
     /// Returns the score of an evaluation in centipawns, clamped to ±[`Score::MAX_CP`] so that no evaluation
-    /// is taken for a mate score.
+    /// is taken for a tablebase result or a mate.
     pub const fn cp(centipawns: i32) -> Self {
         if centipawns > Self::MAX_CP {
             Self(Self::MAX_CP)
@@ -89,9 +92,16 @@ impl Score {
         self.0.abs() >= MATE_BAND
     }
 
-    /// Returns whether the score means that the side to move is mated; also `true` for −[`Score::INFINITE`].
+    /// Returns whether the score is a proved win or loss, by mate or by a tablebase; also `true` for
+    /// ±[`Score::INFINITE`].
+    pub const fn is_decisive(self) -> bool {
+        self.0.abs() >= DECISIVE
+    }
+
+    /// Returns whether the side to move is mated or has lost by a tablebase; also `true` for
+    /// −[`Score::INFINITE`].
     pub const fn is_loss(self) -> bool {
-        self.0 <= -MATE_BAND
+        self.0 <= -DECISIVE
     }
 
     /// Returns the number of full moves to checkmate as UCI counts them, or `None` for an evaluation. The
@@ -112,9 +122,9 @@ impl Score {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }
 
-    /// Converts the score of the node at `ply` for storage in the transposition table. In the table, mate
-    /// scores are counted from the node instead of the root, because the same position can occur at different
-    /// plies. Evaluations do not change.
+    /// Converts the score of the node at `ply` for storage in the transposition table. In the table, mates and
+    /// tablebase results are counted from the node instead of the root, because the same position can occur
+    /// at different plies. Evaluations do not change.
     #[must_use]
     pub const fn to_table(self, ply: usize) -> Self {
         self.shifted(ply as i32)
@@ -127,7 +137,7 @@ impl Score {
     }
 
     const fn shifted(self, plies: i32) -> Self {
-        if !self.is_mate() {
+        if !self.is_decisive() {
             self
         } else if self.0 > 0 {
             Self(self.0 + plies)
@@ -199,7 +209,7 @@ impl Serialize for Score {
 impl<'de> Deserialize<'de> for Score {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match JsonScore::deserialize(deserializer)? {
-            JsonScore::Cp(centipawns) => Ok(Self::cp(centipawns)),
+            JsonScore::Cp(centipawns) => Ok(Self(centipawns.clamp(1 - MATE_BAND, MATE_BAND - 1))),
             JsonScore::Mate(moves) => mate(moves)
                 .ok_or_else(|| D::Error::custom(format!("a mate in {moves} is beyond the maximum depth"))),
         }
@@ -235,8 +245,8 @@ mod tests {
         for beyond in [Score::MAX_CP + 1, i32::MAX] {
             assert_eq!((Score::cp(beyond), Score::cp(-beyond)), (greatest, -greatest));
         }
-        for eval in [greatest, -greatest, Score::TABLE_WIN, Score::DRAW] {
-            assert!(!eval.is_mate() && !eval.is_loss(), "{eval}");
+        for eval in [greatest, -greatest, Score::DRAW] {
+            assert!(!eval.is_mate() && !eval.is_decisive() && !eval.is_loss(), "{eval}");
             assert_eq!((eval.mate(), eval.plies_to_mate()), (None, None), "{eval}");
         }
     }
@@ -248,6 +258,16 @@ mod tests {
             assert!(mate.is_mate() && mated.is_mate(), "{plies}");
             assert!(mated.is_loss() && !mate.is_loss(), "{plies}");
             assert_eq!((mate.plies_to_mate(), mated.plies_to_mate()), (Some(plies), Some(plies)));
+        }
+    }
+
+    #[test]
+    fn a_tablebase_result_is_decisive_but_no_mate_at_every_ply() {
+        for ply in [0, 1, MAX_PLY] {
+            let win = Score::TABLE_WIN - ply as i32;
+            assert!(win.is_decisive() && !win.is_mate() && !win.is_loss(), "{ply}");
+            assert!((-win).is_decisive() && !(-win).is_mate() && (-win).is_loss(), "{ply}");
+            assert!(win > Score::cp(i32::MAX) && win < Score::mate_in(MAX_PLY), "{ply}");
         }
     }
 
@@ -265,12 +285,15 @@ mod tests {
     }
 
     #[test]
-    fn a_mate_score_stored_at_one_ply_is_correct_at_another_ply() {
+    fn a_decisive_score_stored_at_one_ply_is_correct_at_another_ply() {
         // Mate five plies after a node at ply 4. The same position occurs at ply 2.
         let stored = Score::mate_in(9).to_table(4);
         assert_eq!(stored.from_table(2), Score::mate_in(7));
         let stored = Score::mated_in(10).to_table(4);
         assert_eq!(stored.from_table(6), Score::mated_in(12));
+        let stored = (Score::TABLE_WIN - 6).to_table(6);
+        assert_eq!(stored.from_table(3), Score::TABLE_WIN - 3);
+        assert_eq!((-stored).from_table(3), -(Score::TABLE_WIN - 3));
         assert_eq!(Score::cp(77).to_table(9), Score::cp(77));
     }
 
@@ -279,6 +302,7 @@ mod tests {
         for (score, json) in [
             (Score::cp(-31), r#"{"cp":-31}"#),
             (Score::DRAW, r#"{"cp":0}"#),
+            (Score::TABLE_WIN - 4, r#"{"cp":29996}"#),
             (Score::mate_in(3), r#"{"mate":2}"#),
             (Score::mated_in(2), r#"{"mate":-1}"#),
             (Score::mated_in(0), r#"{"mate":0}"#),

@@ -218,7 +218,7 @@ fn number(bytes: &mut &[u8], length: usize) -> u64 {
 fn is_possible(data: u64) -> bool {
     let within = |score: Score| score.raw().abs() < Score::INFINITE.raw();
     TtEntry::unpack(data).is_some_and(|entry| {
-        within(entry.score) && entry.eval.is_none_or(|eval| within(eval) && !eval.is_mate())
+        within(entry.score) && entry.eval.is_none_or(|eval| within(eval) && !eval.is_decisive())
     })
 }
 

@@ -6,11 +6,11 @@
 //! window keeps its value, because the search did not disprove it.
 //!
 //! **When.** Aspiration windows apply from depth [`MIN_DEPTH`] on, if there are two earlier iterations and
-//! neither of their scores is a mate score. The first window of an iteration extends from [`FIRST_WIDTH`]
+//! neither of their scores is decisive. The first window of an iteration extends from [`FIRST_WIDTH`]
 //! centipawns below the lower to [`FIRST_WIDTH`] centipawns above the higher score of the last two
 //! iterations. After a fail high or fail low, the failed bound moves beyond the returned score: by 60
 //! centipawns after the first failure, 240 after the second, 960 after the third. A bound becomes infinite if
-//! it reaches ±[`Score::MAX_CP`] / 8.
+//! it reaches ±[`OPEN_FROM`] centipawns.
 //!
 //! **Where.** Around the root: in every iteration, [`deepening`](super::deepening) calls the aspiration
 //! search, which calls [the node](crate::search::negamax) at ply 0.
@@ -51,6 +51,9 @@ pub const MIN_DEPTH: i32 = 3;
 /// Distance of the first aspiration window's ends from the lower and the higher score of the last two
 /// iterations, in centipawns.
 pub const FIRST_WIDTH: i32 = 15;
+/// Absolute value in centipawns from which on a bound becomes infinite. Nearly any value works; another one
+/// changes the node counts of the bench.
+pub const OPEN_FROM: i32 = 3969;
 
 /// Searches the root to `depth` plies, with aspiration windows if they apply, and returns the score of the
 /// root. `scores` contains the scores of the earlier iterations, shallowest first. Calls `failed` with each
@@ -87,13 +90,13 @@ pub(crate) fn search_root<O: Observation>(
 }
 
 /// Returns the first aspiration window around the scores of the last two iterations, or an open window if
-/// there are fewer than two scores or one of the two is a mate score.
+/// there are fewer than two scores or one of the two is decisive.
 ///
 /// The aspiration window covers the scores of two iterations because a different side makes the last move at
 /// odd and at even depths, so a pure material count alternates between two values.
 fn expected(scores: &[Score]) -> Window {
     match scores {
-        [.., before, last] if !last.is_mate() && !before.is_mate() => {
+        [.., before, last] if !last.is_decisive() && !before.is_decisive() => {
             Window { alpha: *last.min(before) - FIRST_WIDTH, beta: *last.max(before) + FIRST_WIDTH }
         }
         _ => Window::OPEN,
@@ -101,10 +104,10 @@ fn expected(scores: &[Score]) -> Window {
 }
 
 /// Returns `score + width` (in centipawns) as the new end of the aspiration window, or ±infinity from
-/// ±[`Score::MAX_CP`] / 8 centipawns on.
+/// ±[`OPEN_FROM`] centipawns on.
 fn widened(score: Score, width: i32) -> Score {
     let target = score + width;
-    if target.raw().abs() < Score::MAX_CP / 8 {
+    if target.raw().abs() < OPEN_FROM {
         target
     } else if width > 0 {
         Score::INFINITE

@@ -8,7 +8,7 @@
 //!
 //! **When.** The correction tables are updated at the end of a main search node's move loop, except in a
 //! singular search or at a root with only some of the legal moves, if the side to move is not in check, the
-//! best move is not noisy, the score is not a mate score, and the score is exact or its bound proves an
+//! best move is not noisy, the score is not decisive, and the score is exact or its bound proves an
 //! error. A lower bound proves an error only if the score is above the static evaluation; an upper bound
 //! proves an error only if the score is below the static evaluation. The error of one node counts at most 256
 //! centipawns, and an error stored in a table is at most 64 centipawns. Learning rate and weights:
@@ -158,7 +158,7 @@ pub(crate) fn corrected<O: Observation>(
 }
 
 /// Updates the correction tables with the error of the static evaluation at the end of a node. Does nothing
-/// without a static evaluation, after a noisy best move, with a mate score, with a bound that does not prove
+/// without a static evaluation, after a noisy best move, with a decisive score, with a bound that does not prove
 /// an error, or if the layer `correction` is off.
 #[inline]
 pub(crate) fn update<O: Observation>(
@@ -173,7 +173,10 @@ pub(crate) fn update<O: Observation>(
         Bound::Upper => node.best >= value,
         Bound::Exact => false,
     };
-    if !worker.has(Layer::Correction) || hidden || node.best.is_mate() || node.best_move.is_some_and(is_noisy)
+    if !worker.has(Layer::Correction)
+        || hidden
+        || node.best.is_decisive()
+        || node.best_move.is_some_and(is_noisy)
     {
         return;
     }

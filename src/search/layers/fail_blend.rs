@@ -5,7 +5,7 @@
 //! uses the same formula with depth 1.
 //!
 //! **When.** Blending applies to every beta cutoff by a move below the root and to every beta cutoff by
-//! standing pat, unless the score or beta is a mate score. Other cuts without a move loop, such as null move
+//! standing pat, unless the score or beta is decisive. Other cuts without a move loop, such as null move
 //! pruning, are not blended.
 //!
 //! **Where.** Step 11 of [the node](crate::search::negamax), and before
@@ -31,17 +31,17 @@ use crate::{
 pub static INFO: LayerInfo = LayerInfo::SELECTIVE;
 
 /// Returns the score of a node that failed high, blended with beta if the layer `fail-blend` is on and
-/// neither the score nor beta is a mate score. `depth` is the depth of the node, in plies.
+/// neither the score nor beta is decisive. `depth` is the depth of the node, in plies.
 #[inline]
 pub(crate) fn apply<O: Observation>(worker: &Worker<'_, O>, score: Score, beta: Score, depth: i32) -> Score {
     if worker.has(Layer::FailBlend) { by_depth(score, beta, depth) } else { score }
 }
 
 /// Returns the weighted mean of `score` (weight `depth`) and `beta` (weight 1), or `score` if one of the two
-/// is a mate score. `score` must be at least `beta`.
+/// is decisive. `score` must be at least `beta`.
 #[inline]
 fn by_depth(score: Score, beta: Score, depth: i32) -> Score {
-    if score.is_mate() || beta.is_mate() {
+    if score.is_decisive() || beta.is_decisive() {
         return score;
     }
     let depth = depth.max(0);
@@ -56,7 +56,9 @@ mod tests {
     fn the_weight_of_the_score_grows_with_depth_and_the_result_is_never_below_beta() {
         let blended = [0, 1, 3, 99].map(|depth| by_depth(Score::cp(400), Score::cp(0), depth).raw());
         assert_eq!(blended, [0, 200, 300, 396]);
-        assert_eq!(by_depth(Score::mate_in(3), Score::cp(0), 1), Score::mate_in(3));
+        for decisive in [Score::mate_in(3), Score::TABLE_WIN - 3] {
+            assert_eq!(by_depth(decisive, Score::cp(0), 1), decisive);
+        }
         assert!(by_depth(Score::cp(-1), Score::cp(-2), 5) >= Score::cp(-2));
     }
 }

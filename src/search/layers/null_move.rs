@@ -141,8 +141,8 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     if score < beta {
         return Ok(None);
     }
-    // A mate score after a null move is not proved, so the node returns beta.
-    let score = if score.is_mate() { beta } else { score };
+    // A decisive score after a null move is not proved, so the node returns beta.
+    let score = if score.is_decisive() { beta } else { score };
     let cut = Some(Cut { score, reason: NULL_MOVE });
     if depth < VERIFIED_DEPTH || worker.null_move_floor > 0 {
         return Ok(cut);

@@ -5,7 +5,7 @@
 //! almost surely scores at least beta at full depth.
 //!
 //! **When.** ProbCut applies at non-PV nodes from a minimum depth on, if the side to move is not in check,
-//! neither beta nor beta plus the margin is a mate score, and the layer [`near-root`](super::near_root) does
+//! neither beta nor beta plus the margin is decisive, and the layer [`near-root`](super::near_root) does
 //! not turn ProbCut off. ProbCut is off if the TT entry of the node is at least as deep as the reduced search
 //! and has a score below beta plus the margin. ProbCut tries those captures and queen promotions whose
 //! material gain by SEE, added to the static evaluation, reaches beta plus the margin. [`TUNABLES`] lists
@@ -80,7 +80,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     let goal = beta + margin();
     let table_refutes = entry.is_some_and(|entry| entry.depth > depth - reduction() && entry.score < goal);
     let shallow = depth < min_depth();
-    if !worker.has(Layer::Probcut) || shallow || beta.is_mate() || goal.is_mate() || table_refutes {
+    if !worker.has(Layer::Probcut) || shallow || beta.is_decisive() || goal.is_decisive() || table_refutes {
         return Ok(None);
     }
     let window = -Window::zero(goal - 1);
@@ -96,7 +96,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
             score = -worker.negamax::<N::Later>(&child, window, depth - reduction(), ply + 1)?;
         }
         if score >= goal {
-            let score = if score.is_mate() { score } else { score - margin() };
+            let score = if score.is_decisive() { score } else { score - margin() };
             return Ok(Some(Cut { score, reason: PROBCUT }));
         }
     }

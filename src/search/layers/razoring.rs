@@ -5,7 +5,7 @@
 //!
 //! **When.** Razoring applies at non-PV nodes in which the side to move is not in check, if the estimate (the
 //! static evaluation or a [stored score](super::table_eval)) plus a margin is below alpha. The margin grows
-//! with the depth squared; [`TUNABLES`] lists its parameters. Razoring is off if alpha is a mate score, and
+//! with the depth squared; [`TUNABLES`] lists its parameters. Razoring is off if alpha is decisive, and
 //! [near the root](super::near_root).
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) applies razoring before the cuts that compare the
@@ -60,7 +60,7 @@ pub static INFO: LayerInfo = LayerInfo {
 /// quiescence score.
 pub const RAZORING: Reason = Reason::Layer(Layer::Razoring, 0);
 
-/// Razoring: if the estimate is far enough below alpha, and alpha is no mate score, runs quiescence search
+/// Razoring: if the estimate is far enough below alpha, and alpha is not decisive, runs quiescence search
 /// and ends the node with its score, whatever this score is.
 #[inline]
 pub(crate) fn cut<O: Observation>(
@@ -80,5 +80,5 @@ pub(crate) fn cut<O: Observation>(
 /// Whether the evaluation `eval` is far enough below alpha for razoring at `depth` plies.
 #[inline]
 fn applies(eval: Score, alpha: Score, depth: i32) -> bool {
-    !alpha.is_mate() && eval + (base() + by_depth_squared() * depth * depth) < alpha
+    !alpha.is_decisive() && eval + (base() + by_depth_squared() * depth * depth) < alpha
 }

@@ -7,7 +7,7 @@
 //! **When.** Reverse futility pruning applies at non-PV nodes up to a maximum depth, if the side to move is
 //! not in check and the estimate (the static evaluation or a [stored score](super::table_eval)) is at least
 //! beta plus a margin. The margin grows with the depth and is smaller if the static evaluation is improving;
-//! [`TUNABLES`] lists maximum depth and margin. Reverse futility pruning is off if beta is a mate score, and
+//! [`TUNABLES`] lists maximum depth and margin. Reverse futility pruning is off if beta is decisive, and
 //! [near the root](super::near_root).
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax) applies reverse futility pruning.
@@ -73,12 +73,12 @@ pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &Sta
 }
 
 /// Returns the score of a node that reverse futility pruning ends: the mean of `eval` and `beta`. Returns
-/// `None` if the node must be searched: above the maximum depth, if `beta` is a mate score, or if `eval` is
+/// `None` if the node must be searched: above the maximum depth, if `beta` is decisive, or if `eval` is
 /// below `beta` plus the margin.
 #[inline]
 fn cutoff(eval: Score, beta: Score, depth: i32, improving: bool) -> Option<Score> {
     let margin = margin() * (depth - i32::from(improving));
-    let cuts = depth <= max_depth() && !beta.is_mate() && eval >= beta + margin;
+    let cuts = depth <= max_depth() && !beta.is_decisive() && eval >= beta + margin;
     cuts.then(|| Score::cp(i32::midpoint(eval.raw(), beta.raw())))
 }
 

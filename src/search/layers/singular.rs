@@ -7,7 +7,7 @@
 //! TT move is reduced (negative extension).
 //!
 //! **When.** The singular search runs at nodes below the root, from a minimum depth on, before the TT move is
-//! searched. The TT score must be a lower bound or exact, must not be a mate score, and must come from a
+//! searched. The TT score must be a lower bound or exact, must not be decisive, and must come from a
 //! search at most [`STORED_SLACK`] plies shallower than the node. [`TUNABLES`] lists the minimum depth and
 //! the margins. Singular extensions are off at plies of twice the iteration depth or more.
 //!
@@ -98,7 +98,7 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
         || depth < min_depth()
         || entry.depth < depth - STORED_SLACK
         || entry.bound == Bound::Upper
-        || entry.score.is_mate()
+        || entry.score.is_decisive()
         || ply as i32 >= 2 * worker.iteration
     {
         return Ok(Verdict::Extend(0));
@@ -114,7 +114,7 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
         let third = second && !is_noisy(mv) && found < goal - thrice();
         return Ok(Verdict::Extend(1 + i32::from(second) + i32::from(third)));
     }
-    if !N::PV && found >= beta && !found.is_mate() {
+    if !N::PV && found >= beta && !found.is_decisive() {
         return Ok(Verdict::Cut(found));
     }
     let less = if entry.score >= beta {

@@ -84,7 +84,7 @@ pub const UPPER: Reason = Reason::Layer(Layer::Table, 2);
 /// fifty-move rule may end the game first.
 pub const TRUSTED_HALFMOVES: u32 = 90;
 
-/// Returns the TT entry of a position, with a mate score converted to plies from the root. Returns `None` if
+/// Returns the TT entry of a position, with a decisive score converted to plies from the root. Returns `None` if
 /// there is no entry, or if the layer `table` is off and the search is not a replay.
 #[inline]
 pub(crate) fn probe<O: Observation>(

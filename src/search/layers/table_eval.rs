@@ -4,7 +4,7 @@
 //! stored lower bound can raise the estimate of a node, a stored upper bound can lower the estimate, and a
 //! stored exact score replaces it.
 //!
-//! **When.** The TT score is used if the position has a TT entry whose score is not a mate score. Razoring,
+//! **When.** The TT score is used if the position has a TT entry whose score is not decisive. Razoring,
 //! reverse futility pruning, null move pruning and stand pat use the estimate (the static evaluation improved
 //! by the TT score). Futility pruning, ProbCut, hindsight depth adjustment and the correction history use the
 //! static evaluation without the TT score.
@@ -36,7 +36,7 @@ use crate::{
 pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::Table], ..LayerInfo::SELECTIVE };
 
 /// Returns the estimate of a node: the TT score if its bound is tighter than the static evaluation `eval`,
-/// otherwise `eval`. A mate score in the TT is not used.
+/// otherwise `eval`. A decisive score in the TT is not used.
 #[inline]
 pub(crate) fn estimate<O: Observation>(
     worker: &Worker<'_, O>,
@@ -44,12 +44,13 @@ pub(crate) fn estimate<O: Observation>(
     entry: Option<&TtEntry>,
 ) -> Score {
     match entry {
-        Some(TtEntry { score, bound, .. }) if worker.has(Layer::TableEval) && !score.is_mate() => match bound
-        {
-            Bound::Exact => *score,
-            Bound::Lower => eval.max(*score),
-            Bound::Upper => eval.min(*score),
-        },
+        Some(TtEntry { score, bound, .. }) if worker.has(Layer::TableEval) && !score.is_decisive() => {
+            match bound {
+                Bound::Exact => *score,
+                Bound::Lower => eval.max(*score),
+                Bound::Upper => eval.min(*score),
+            }
+        }
         _ => eval,
     }
 }

@@ -32,7 +32,7 @@ pub struct StaticEval {
     /// Static evaluation of the node: the raw score after fading and correction, as far as these layers are
     /// on.
     pub value: Option<Score>,
-    /// Estimate: with the layer `table-eval`, the TT score if it is no mate score and its bound is tighter
+    /// Estimate: with the layer `table-eval`, the TT score if it is not decisive and its bound is tighter
     /// than the static evaluation, otherwise the static evaluation.
     pub estimate: Option<Score>,
     /// Whether the static evaluation is higher than two plies earlier in the search path, or four plies

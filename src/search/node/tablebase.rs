@@ -74,6 +74,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: A
     };
     if decides && worker.has(Layer::Table) {
         let (mv, depth) = (PackedMove::NONE, depth + DEEPER);
+        let score = score.to_table(ply);
         table::write(worker, position, TtEntry { mv, score, eval: None, depth, bound, pv: false });
     }
     decides.then_some(Cut { score, reason: Reason::Tablebase })

@@ -7,8 +7,8 @@ use crate::{position::PackedMove, score::Score, search::types::window::Bound};
 pub struct TtEntry {
     /// TT move: the best move or the move of the beta cutoff; [`PackedMove::NONE`] if there is none.
     pub mv: PackedMove,
-    /// Score of the position that the search returned. In the table, a mate score counts plies from the
-    /// stored position; [`probe`](crate::search::layers::table) converts it to plies from the root.
+    /// Score of the position that the search returned. In the table, a decisive score counts plies from
+    /// the stored position; [`probe`](crate::search::layers::table) converts it to plies from the root.
     pub score: Score,
     /// Raw score of the evaluator, before fading and correction; `None` if the node that stored the entry had
     /// no raw score.
