@@ -49,10 +49,10 @@
 //! The time manager computes with floating-point numbers. The scores of the search do not depend on
 //! floating-point numbers.
 //!
-//! **Cost and gain.** Against the earlier time manager: +13 ± 15 Elo (1,300 games at 2+0.02, `network`, UHO
-//! openings, 2026-11-23, two games at a time on two cores with five to fifteen other busy processes; commits
-//! 9b8f1f9 and 75ca283, `Hash` 16, one thread). On this overloaded machine, the new time manager lost 33 games on
-//! time and the earlier time manager 43; without these games, the result is 381 wins, 501 draws and 342 losses.
+//! **Cost and gain.** Against the earlier time manager: +12 ± 11 Elo (2,000 games at 2+0.02, `network`, UHO
+//! openings, 2026-11-23, two games at a time on two cores with up to fifteen other busy processes; commits
+//! 9b8f1f9 and 75ca283, `Hash` 16, one thread). On this overloaded machine, the new time manager lost 61 games on
+//! time and the earlier time manager 86; without these games, the result is 562 wins, 773 draws and 518 losses.
 //! In 16 games at 2+0.02, 1,777 searches used 1.00 times the planned time.
 //!
 //! The 657 positions were also searched with 600,000 nodes. The table shows how often the move of a shorter
