@@ -106,10 +106,10 @@ pub const CHAPTERS: &[Chapter] = &[
                 "Press Play and watch the open path: the search goes down to the horizon, and the scores come back up.",
             ],
             steps: &[
-                Step::new("blocking", "minimax", 1, "1. dxe5, +10.00", "White is in check and has five legal moves: with the position itself that makes six nodes. 1. dxe5 takes the queen; the reply would be the second ply."),
+                Step::new("blocking", "minimax", 1, "1. dxe5, +10.00", "White is a pawn ahead, in check, and has six legal moves: six nodes, because the root is not counted. 1. dxe5 takes the queen; the reply would be the second ply."),
                 Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "With the replies, Black takes back the pawn.").with_tree(),
                 Step::new("blocking", "minimax", 3, "1. dxe5, +10.00", "One more ply multiplies the nodes by about 29."),
-                Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Another ply multiplies them by about 40."),
+                Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Another ply multiplies them by about 40. The score is too low: a recapture on f2 would be the fifth ply (lesson 5)."),
             ],
             savings: &[],
             questions: &[(
@@ -151,20 +151,18 @@ pub const CHAPTERS: &[Chapter] = &[
             name: "3-move-ordering",
             questions: &[(
                 "Both searches return the same score. Must they return the same move?",
-                "No. Of several moves with the same score, the search keeps the first one.",
+                "No. Of several moves with the same score, the search keeps the first one, and the two searches try the moves in different orders. Here both return 1. Bxa6, but their lines at depth 4 differ.",
             )],
             ..lesson::exact::ORDERING
         },
         summary: "Alpha-beta saves most nodes if the best move comes first, so captures are tried first.",
         pseudocode: Pseudocode::Text("\
 order of the moves at a node:
-    the move stored in the transposition table (lesson 4)
-    captures that do not lose material:
+    captures:
         the most valuable victim first,
         for equal victims the least valuable attacker first
-    killer moves: quiet moves that refuted a sibling node
-    other quiet moves, by their history of cutoffs
-    captures that lose material
+    other moves:
+        in the order of the move generator
 "),
         source: Excerpt {
             path: "src/search/layers/captures_first.rs",
@@ -181,14 +179,16 @@ order of the moves at a node:
             idea: &[
                 "Different orders of the same moves lead to the same position. The transposition table stores the result of each \
                  searched position. If the position occurs again, the stored score can end the node at once. In the ending of this lesson \
-                 only the kings move, so transpositions are frequent.",
+                 only the kings move, so transpositions are frequent. (These rungs do not know draws by repetition yet, so the lines go back and forth.)",
+                "A stored score can be a bound. If a beta cutoff ended the node, the true score may be higher: the stored score is a lower bound. If \
+                 no move exceeded alpha, it is an upper bound. Otherwise it is exact.",
                 "Iterative deepening searches to depth 1, then 2, then 3. The smaller depths cost little, and each fills the table with \
                  moves that are searched first at the next depth. Besides, a move is available whenever the time runs out. The gain in \
                  nodes depends on the position: it is large for the mate in this lesson, and negative in others.",
             ],
             steps: &[
                 Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "Without a table.").with_tree(),
-                Step::new("lasker-reichhelm", "table", 8, "1. Kb1, +1.00", "With the table and iterative deepening. Violet nodes are table hits.").with_tree(),
+                Step::new("lasker-reichhelm", "table", 8, "1. Kb1, +1.00", "With the table and iterative deepening. The violet buttons below the chart find the table hits.").with_tree(),
                 Step::new("lasker-reichhelm", "killers-history", 12, "1. Kb1, +1.00", "Four plies deeper, without a table."),
                 Step::new("lasker-reichhelm", "table", 12, "1. Kb1, +1.00", "Four plies deeper, with the table."),
                 Step::new("smothered", "table-move-deepening", 7, "1. Nf7+, White mates in 4", "With the table, but without iterative deepening: directly to depth 7. A minus in a set of layers leaves a layer out."),
@@ -232,9 +232,9 @@ search(position, alpha, beta, depth):
             name: "5-quiescence",
             title: "Quiescence search and the horizon effect",
             steps: &[
-                Step::new("standoff", "alpha-beta", 3, "1... Nxd3+, −2.00", "Wrong: the line ends with the queen capturing on h1. The recapture would be the fourth ply.").with_tree(),
-                Step::new("standoff", "quiescence", 3, "1... Qxh1+, +2.00", "Quiescence search plays out the captures: White's lead grows from +1.00 before the move to +2.00. The nodes are saved by searching captures first (lesson 3), which belongs to the rung quiescence too; quiescence search itself adds nodes.").with_tree(),
-                Step::new("standoff", "alpha-beta", 4, "1... Qxh1+, +2.00", "One more ply includes the recapture."),
+                Step::new("standoff", "draws", 3, "1... Nxd3+, −2.00", "Wrong: the check 1... Nxd3+ pushes the recapture on h1 beyond the last ply.").with_tree(),
+                Step::new("standoff", "quiescence", 3, "1... Qxh1+, +2.00", "Quiescence search plays out the captures: White's lead grows from +1.00 before the move to +2.00. Quiescence search costs additional nodes.").with_tree(),
+                Step::new("standoff", "draws", 4, "1... Qxh1+, +2.00", "One more ply includes the recapture."),
                 Step::new("standoff", "quiescence", 4, "1... Qxh1+, +2.00", "With quiescence search the result is the same at both depths."),
             ],
             idea: &[
@@ -244,7 +244,7 @@ search(position, alpha, beta, depth):
                 "Quiescence search continues with captures until the position is quiet, and only then evaluates it. The side to move may also \
                  stand pat: it need not capture, so the evaluation is a lower limit of its score.",
             ],
-            savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }, Saving { fewer: 4, more: 3, at_least: 10.0 }],
+            savings: &[],
             questions: &[(
                 "Why may the side to move stand pat, although in chess it must move?",
                 "Nearly always a quiet move exists that is at least as good as a losing capture. So the evaluation of the position is a fair estimate of what it gets without a capture. In zugzwang this is wrong.",
@@ -280,10 +280,11 @@ quiescence(position, alpha, beta):
                  so the node ends without a search of its moves. The pass is searched to a reduced depth, so it costs little (Beal 1989, \
                  Donninger 1993). It is tried only if the static evaluation is at least beta, because otherwise it would hardly succeed.",
                 "Unlike a beta cutoff, this cut is not proved. In zugzwang every move makes the position worse, and a pass would be \
-                 better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move.",
+                 better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move. After a pass, the \
+                 other side does not pass. The pass is searched with a zero window, which only asks whether the score reaches beta.",
             ],
             steps: &[
-                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves."),
+                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves. The mate of lesson 4 is one ply too deep; White repeats the position, which is a draw."),
                 Step::new("smothered", "null-move", 6, "1. Nf7+, +0.00", "With null moves: the same move and score.").with_tree(),
                 Step::new("zugzwang", "check-evasion", 7, "1. Kc4, −1.00", "Zugzwang: White to move loses the pawn."),
                 Step::new("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", "check-evasion", 7, "1... Ke3, +1.00", "The same position with Black to move: Black loses the pawn."),
@@ -298,7 +299,8 @@ quiescence(position, alpha, beta):
         summary: "If passing is good enough, a real move almost always is too, but not in zugzwang.",
         pseudocode: Pseudocode::Text("\
 search(position, alpha, beta, depth):
-    if not in check, a piece is left, and the evaluation >= beta:
+    if not in check, the last move was no pass, the evaluation >= beta,
+            and a piece other than king and pawns is left:
         score = -search(position after a pass, -beta, -beta + 1, depth - reduction)
         if score >= beta: return score
     for each move: as in alpha-beta
@@ -330,15 +332,16 @@ search(position, alpha, beta, depth):
             ],
             savings: &[Saving { fewer: 2, more: 1, at_least: 3.0 }, Saving { fewer: 4, more: 3, at_least: 5.0 }],
             questions: &[(
-                "Find a move with '(search 2)' in the list. Why was it searched twice?",
-                "The first search with reduced depth or a zero window scored above alpha. That is only a hint, so the move is searched again with full depth or the full window.",
+                "In search 2, open depth 5, then 1. Bxa6 exd5. Why is 2. Nxd5 there twice?",
+                "The first search, with less depth, scored above alpha. That is only a hint, so the move is searched again with the full depth: (search 2).",
             )],
         },
         summary: "The search looks at late moves with less depth first.",
         pseudocode: Pseudocode::Text("\
 for each move, the most promising first:
-    R = 0 for early moves, more for late moves and great depth
-    score = -search(child, -alpha - 1, -alpha, depth - 1 - R)
+    the first move: score = -search(child, -beta, -alpha, depth - 1)
+    a later move:   R = 0 or more, growing with depth and move number
+                    score = -search(child, -alpha - 1, -alpha, depth - 1 - R)
     if score > alpha and R > 0:
         score = -search(child, -alpha - 1, -alpha, depth - 1)
     if alpha < score < beta:
@@ -359,8 +362,8 @@ for each move, the most promising first:
             title: "What a modern engine does with all of it",
             idea: &[
                 "A modern engine is alpha-beta with many small decisions. Before the move loop it tries to end the node without a move: by the \
-                 table, by the static evaluation, by a pass. In the loop it skips hopeless moves, extends a move without an \
-                 alternative, and reduces late moves. After the loop it remembers which moves worked.",
+                 table, by the static evaluation, by a pass. In the loop it skips hopeless moves, searches a move deeper if \
+                 all others are clearly worse, and reduces late moves. After the loop it remembers which moves worked.",
                 "The searches of this lesson look four plies ahead in one position. Up to mate-distance every rung returns the score of minimax. From \
                  quiescence on the score may change: here to +9.00, because the last exchange is played out. A small tree is no aim \
                  in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger. The results \
@@ -369,8 +372,8 @@ for each move, the most promising first:
             steps: &[
                 Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Lesson 1."),
                 Step::new("blocking", "alpha-beta", 4, "1. dxe5, +8.00", "Lesson 2."),
-                Step::new("blocking", "killers-history", 4, "1. dxe5, +8.00", "Lesson 3: captures, killer moves and history."),
-                Step::new("blocking", "mate-distance", 4, "1. dxe5, +8.00", "Lesson 4, with zero windows and aspiration windows: the last exact rung."),
+                Step::new("blocking", "captures-first", 4, "1. dxe5, +8.00", "Lesson 3."),
+                Step::new("blocking", "mate-distance", 4, "1. dxe5, +8.00", "Lesson 4, with killer moves, history, zero windows and aspiration windows: an exact rung."),
                 Step::new("blocking", "quiescence", 4, "1. dxe5, +9.00", "Lesson 5: more nodes, and a more accurate score."),
                 Step::new("blocking", "null-move", 4, "1. dxe5, +9.00", "Lesson 6."),
                 Step::new("blocking", "late-reductions", 4, "1. dxe5, +9.00", "Lesson 7, with the pruning of the rungs between."),
@@ -382,8 +385,8 @@ for each move, the most promising first:
                 Saving { fewer: 8, more: 1, at_least: 1_000.0 },
             ],
             questions: &[(
-                "The full search visits far fewer nodes than the last exact rung. Does this prove that it is better?",
-                "No. It could have skipped the best move. Only games between both show which is stronger; the pages of the layers state these results.",
+                "The full search visits far fewer nodes than the exact rungs. Does this prove that it is better?",
+                "No. It could have skipped the best move. Only games between both show which is stronger; the section Cost and gain quotes such games for single layers.",
             )],
         },
         summary: "All layers together, and what the main ones gained in games.",

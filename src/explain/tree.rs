@@ -160,7 +160,7 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// Returns the best child of a node: after a beta cutoff the last child, otherwise the first child with
     /// the best score for the side to move at the node. Of several searches of one move, only the last one
-    /// counts.
+    /// counts. Returns `None` if the node has no child, or if standing pat in quiescence search is better.
     pub fn best_child(&self, index: usize) -> Option<usize> {
         if self.0[index].is_beta_cut() {
             return self.last_child(index);
@@ -173,7 +173,9 @@ impl<M: Copy + PartialEq> Tree<M> {
                 best = Some(child);
             }
         }
-        best
+        // In quiescence search, a score above that of every capture comes from standing pat.
+        let node = &self.0[index];
+        best.filter(|best| node.depth > 0 || node.end.map(|end| end.value) <= value(*best))
     }
 
     /// Returns whether `child` is the last search of its move at `parent`.

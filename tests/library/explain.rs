@@ -495,3 +495,21 @@ fn pichu_trees_contain_every_searched_node() {
     let stopped = run::pichu(&game, true, 3, 50);
     assert!(stopped.stopped && stopped.nodes <= 50);
 }
+
+#[test]
+fn in_quiescence_search_a_line_ends_where_standing_pat_is_best() {
+    for fen in ["blocking", "standoff"] {
+        for depth in [3, 4] {
+            let Explanation { tree, start, .. } = explain(fen, "quiescence", depth);
+            let root = *tree.roots().last().expect("a search");
+            let end = tree.line(root).into_iter().fold(start.clone(), |position, mv| position.play(mv));
+            let material = Evaluator::Material.evaluate(&end);
+            let material = if end.turn() == start.turn() { material } else { -material };
+            assert_eq!(
+                tree.node(root).end.map(|end| end.value),
+                Some(material),
+                "{fen}, depth {depth}: {end}"
+            );
+        }
+    }
+}

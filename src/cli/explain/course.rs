@@ -27,12 +27,12 @@ const TERMS: [(&str, &str); 11] = [
     ),
     (
         "node",
-        "A position that the search visits. The position at the start of the search, the root, is a node too.",
+        "A position that the search visits. The position at the start of the search, the root, is a node too, but the node counts leave it out.",
     ),
     ("principal variation (PV)", "The line of best moves for both sides that the search has found."),
     (
         "window, alpha, beta",
-        "The scores between alpha and beta still matter at a node. A score of at most alpha fails low; a score of at least beta fails high and ends the node (beta cutoff). A zero window has no score between alpha and beta: it only asks which side of a limit the score is on. A PV node has an open window.",
+        "The scores between alpha and beta still matter at a node. A score of at most alpha fails low; a score of at least beta fails high and ends the node (beta cutoff). A zero window has no score between alpha and beta: it only asks which side of a limit the score is on. A PV node has an open window. An aspiration window is a guess at the root, around the scores of the last depths; if the score falls outside, the root is searched again with a wider window.",
     ),
     (
         "static evaluation, evaluator",

@@ -12,9 +12,10 @@ pub const ALPHA_BETA: Lesson = Lesson {
          1975), and its score equals the score of minimax.",
         "Alpha is the score that the side to move already has by an earlier move, beta the score that the opponent already has by an \
          earlier move. A score of at least beta ends the node: the opponent avoids it. One side's alpha is the other side's beta with \
-         the opposite sign, so each call passes on (-beta, -alpha).",
+         the opposite sign, so each call passes on (-beta, -alpha). The player shows all scores for White: White raises alpha, Black \
+         lowers beta.",
         "In the position of this lesson, the pawn capture 1. dxe5 wins a queen. Find 1. dxe5 in the tree of alpha-beta. Every move \
-         searched after 1. dxe5 is refuted by the first reply.",
+         searched after 1. dxe5 is refuted by the first reply: any reply will do after which White has less than +9.00.",
     ],
     steps: &[
         Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "Minimax searches every move and every reply.").with_tree(),
@@ -61,6 +62,8 @@ pub const ORDERING: Lesson = Lesson {
         "The savings of alpha-beta depend on the order of the moves. With the best move first at every node, the tree shrinks to \
          about the square root of minimax's tree. With the worst move first, alpha-beta saves no nodes. The best move is not known \
          in advance, but captures are good candidates: most bad moves are refuted by a capture.",
+        "The full engine refines this order: the move stored in the transposition table comes first, quiet moves that caused cutoffs \
+         elsewhere come earlier (killer moves, history), and captures that lose material come last.",
     ],
     steps: &[
         Step::new(
@@ -96,7 +99,7 @@ pub const ORDERING: Lesson = Lesson {
         ),
         (
             "Both searches return the same score. Must they return the same move?",
-            "No. Of several moves with the same score, the search keeps the first one.",
+            "No. Of several moves with the same score, the search keeps the first one, and the two searches try the moves in different orders.",
         ),
         (
             "A quiet move causes a beta cutoff. What should the search store about the move?",

@@ -572,10 +572,8 @@ fn analyse_recognises_pgn_by_content() {
     for lines in ["startpos\n", "# [comment\nstartpos\n", "{\"fen\":\"startpos\"}\n"] {
         assert_eq!(records(&text(&["analyse", "--nodes", "50"], lines))[0]["ok"], true, "{lines}");
     }
-    let replies = records(&text(&["analyse", "--nodes", "50"], "e4 e5 Nf3\nnonsense\n"));
-    let message = |index: usize| replies[index]["error"]["message"].as_str().expect("text").to_owned();
-    assert!(message(0).contains("--input"), "{}", message(0));
-    assert!(!message(1).contains("--input"), "only the first record");
+    let output = run(&["analyse", "--nodes", "50"], "e4 e5 Nf3\nnonsense\n");
+    assert_eq!(stderr(&output).matches("name it with --input").count(), 1, "{}", stderr(&output));
 }
 
 #[test]
