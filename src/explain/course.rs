@@ -84,10 +84,10 @@ pub fn gain(source: &str) -> String {
     text.trim_start_matches("**Cost and gain.**").trim().to_owned()
 }
 
-/// Returns the name of the idea that a source file documents: its first line up to the colon.
-pub fn subject(source: &str) -> &str {
-    let line = source.lines().next().unwrap_or_default().trim_start_matches("//!").trim();
-    line.split_once(": ").map_or(line, |(subject, _)| subject)
+/// Returns the first sentence of the documentation of a source file: the name of its idea, and what it does.
+pub fn subject(source: &str) -> String {
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+    lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// The lessons in reading order.
@@ -450,6 +450,6 @@ mod tests {
                 assert!(gain.contains(part), "{part} in {}: {gain}", subject(text));
             }
         }
-        assert_eq!(subject("//! Razoring (`razoring`): if the\n//!"), "Razoring (`razoring`)");
+        assert_eq!(subject("//! Razoring: if the\n//! score is low.\n//!\n//! More"), "Razoring: if the score is low.");
     }
 }

@@ -108,8 +108,8 @@ fn page(arguments: &Arguments, index: usize, chapter: &'static Chapter) -> anyho
          <p>The <a href=\"index.html#terms\">terms</a> are explained on the contents page.</p>",
     );
     for text in chapter.gains {
-        let [name, gain] = [subject(text), &gain(text)].map(documentation);
-        let _ = write!(introduction, "<p><b>{name}.</b> {gain}</p>");
+        let [subject, gain] = [subject(text), gain(text)].map(|text| documentation(&text));
+        let _ = write!(introduction, "<p><b>{subject}</b> {gain}</p>");
     }
     let appendix = lesson::question_sheet(lesson) + &navigation(index);
     let page = Page {

@@ -44,10 +44,10 @@ impl Page {
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><link rel=\"icon\" href=\"data:,\"><title>{title}</title>\
              <style>{STYLE}</style></head><body>\
-             <h1>{title}</h1><div class=\"intro\">{introduction}{READING}<p class=\"note\">{position}</p></div>\
+             <h1>{title}</h1><div class=\"intro\">{introduction}{READING}<p>{formula}.</p></details><p class=\"note\">{position}</p></div>\
              <noscript><p>The player needs JavaScript. <code>engine explain</code> without <code>--format html</code> writes the tree as text.</p>{board}</noscript>\
              <div class=\"player\"></div><main{class}>{sections}</main>{appendix}\
-             <footer><p>{formula}.</p><p>Created by <code>{command}</code></p></footer>\
+             <footer><p>Created by <code>{command}</code></p></footer>\
              <script type=\"application/json\" id=\"data\">{data}</script><script>{PLAYER}</script></body></html>\n"
         )
     }
@@ -73,4 +73,4 @@ marks the last move; a green arrow is the best move, a red arrow the refutation.
 and the best score so far. The highlighted line of the pseudocode is the line that the step executes.</p>\
 <p>All scores are in pawns from White's point of view: + is good for White. <i>Beta cutoff</i>: one move is so good for the side to move \
 that the opponent avoids this position, so the other moves are not searched. <i>Stand pat</i>: in quiescence search, the static \
-evaluation is already good enough. A coloured button shows the nodes that ended for its reason.</p></details>";
+evaluation is already good enough. A coloured button shows the nodes that ended for its reason. Grey boxes are subtrees too small to draw: zoom in.</p>";
