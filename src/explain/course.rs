@@ -450,6 +450,9 @@ mod tests {
                 assert!(gain.contains(part), "{part} in {}: {gain}", subject(text));
             }
         }
-        assert_eq!(subject("//! Razoring: if the\n//! score is low.\n//!\n//! More"), "Razoring: if the score is low.");
+        assert_eq!(
+            subject("//! Razoring: if the\n//! score is low.\n//!\n//! More"),
+            "Razoring: if the score is low."
+        );
     }
 }
