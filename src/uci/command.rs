@@ -64,6 +64,8 @@ pub struct PositionCommand {
     pub fen: Option<String>,
     /// Moves as text, not parsed yet.
     pub moves: Vec<String>,
+    /// Word after `startpos` that is not `moves`.
+    pub unexpected: Option<String>,
 }
 
 impl Command {
@@ -168,12 +170,16 @@ fn parse_position(rest: &str) -> Command {
         Some("fen") => {
             let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
             let moves = words.map(str::to_owned).collect();
-            return Command::Position(PositionCommand { fen: Some(fields.join(" ")), moves });
+            return Command::Position(PositionCommand {
+                fen: Some(fields.join(" ")),
+                moves,
+                unexpected: None,
+            });
         }
-        _ => return Command::Position(PositionCommand { fen: Some(String::new()), moves: Vec::new() }),
+        _ => Some(String::new()),
     };
-    let moves = words.skip_while(|word| *word != "moves").skip(1).map(str::to_owned).collect();
-    Command::Position(PositionCommand { fen, moves })
+    let unexpected = words.next().filter(|word| *word != "moves" && fen.is_none()).map(str::to_owned);
+    Command::Position(PositionCommand { fen, moves: words.map(str::to_owned).collect(), unexpected })
 }
 
 #[cfg(test)]
@@ -222,14 +228,13 @@ mod tests {
     fn positions_are_split_into_fen_and_moves() {
         let position = |fen: Option<&str>, moves: &[&str]| {
             let moves = moves.iter().map(ToString::to_string).collect();
-            Command::Position(PositionCommand { fen: fen.map(str::to_owned), moves })
+            Command::Position(PositionCommand { fen: fen.map(str::to_owned), moves, unexpected: None })
         };
         for (line, command) in [
             ("position startpos", position(None, &[])),
             ("\tposition\tstartpos\t", position(None, &[])),
             ("position startpos moves ", position(None, &[])),
             ("position startpos moves  e2e4   e7e5 ", position(None, &["e2e4", "e7e5"])),
-            ("position startpos e2e4", position(None, &[])),
             ("position fen 8/8/8/8 w - - moves a1a2", position(Some("8/8/8/8 w - -"), &["a1a2"])),
             ("position", position(Some(""), &[])),
         ] {
