@@ -346,13 +346,39 @@ class Pages(unittest.TestCase):
             numbers = lambda text: [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)]
             for said, note, legend in trees:
                 with self.subTest(page=page, said=said):
-                    searched, total, cutoffs = numbers(said)[:3]
-                    shown, of = numbers(note)
+                    # "54,369 nodes; 2,494 of them are shown. 10,033 beta cutoffs; 1,257 of them are shown. Answer: ..."
+                    counted = r"([\d,]+) {}s?(?:; ([\d,]+) of them (?:is|are) shown)?\."
+                    both = re.match(counted.format("node") + " " + counted.format("beta cutoff") + " Answer: ", said)
+                    self.assertIsNotNone(both)
+                    total, shown, cutoffs, shown_cutoffs = (numbers(text or "") for text in both.groups())
+                    self.assertEqual(numbers(note), total + shown, "legend and headline agree")
                     counts = {name: numbers(text) for name, text in legend}
-                    self.assertEqual([searched, of], [total, total])
-                    self.assertEqual(sum(numbers(text)[-1] for _, text in legend), total, "the legend counts all nodes")
-                    self.assertEqual(sum(numbers(text)[0] for name, text in legend if name), shown, "and those shown")
-                    self.assertEqual(counts.get("beta_cut", [0])[0], cutoffs)
+                    self.assertEqual(sum(numbers(text)[0] for _, text in legend), *total, "the legend counts all nodes")
+                    self.assertEqual(sum(numbers(text)[-1] for name, text in legend if name), *(shown or total), "and those shown")
+                    self.assertEqual(counts.get("beta_cut", [0]), cutoffs + shown_cutoffs)
+                    self.assertNotIn(" of ", "".join(text for _, text in legend))
+
+    def test_an_aspiration_window_at_the_root_is_called_a_guess(self):
+        self.browser.open(self.path("course/6-null-move"), 1280, "light")
+        windows = self.browser.run("""(() => {
+            const data = JSON.parse(document.getElementById("data").textContent), at = name => data.fields.indexOf(name);
+            return data.trees[0].nodes.filter(node => node[at("parent")] < 0).map(node => [node[at("alpha")], node[at("beta")], data.infinite]);
+        })()""")
+        guesses = 0
+        for line, (alpha, beta, infinite) in enumerate(windows):
+            self.browser.click(f"document.querySelectorAll('.list > .n')[{line}].querySelector('summary')")
+            text = self.browser.run("document.querySelector('.tree .note').textContent")
+            if (alpha, beta) == (-infinite, infinite):
+                self.assertIn("White already has at least this score", text)
+            else:
+                guesses += 1
+                named = " to ".join(f"{'−' if score < 0 else '+'}{abs(score) / 100:.2f}" if abs(score) < infinite else "+∞" if score > 0 else "−∞"
+                                    for score in (alpha, beta))
+                self.assertIn(f"The window of the root ({named}) is a guess", text)
+                self.assertNotIn("already has", text)
+        self.assertLess(1, guesses)
+        self.assertLess(guesses, len(windows))
+        self.assertEqual(self.browser.problems(), [])
 
     def test_two_trees_side_by_side_are_aligned(self):
         self.browser.open(self.path("explain"), 1280, "light")
@@ -514,12 +540,12 @@ class Pages(unittest.TestCase):
         self.browser.run("document.querySelector('[data-do=scrub]').value = 560; document.querySelector('[data-do=scrub]').dispatchEvent(new Event('input', {bubbles: true}))")
         states = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
         self.assertIn("Answer: 1. dxe5", states[0], "alpha-beta has answered")
+        self.assertRegex(states[1], r"^[\d,]+ nodes so far\. 0 beta cutoffs shown so far\. ")
         self.assertIn("Still searching", states[1], "while minimax still searches")
         self.browser.press("End")
         totals = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
         for text in totals:
-            self.assertRegex(text, r"^([\d,]+) of \1 nodes searched")
-            self.assertIn("Answer: ", text)
+            self.assertRegex(text, r"^[\d,]+ nodes\. [\d,]+ beta cutoffs?\. Answer: ")
         self.assertEqual(self.browser.problems(), [])
 
     def test_a_click_in_the_chart_or_the_list_selects_a_node_everywhere(self):

@@ -11,6 +11,8 @@
   const ROW = 22, MAX_ROWS = 26, SPEEDS = [1, 2, 5, 10, 30, 100, 300];
   const number = value => value.toLocaleString("en");
   const plural = (count, one) => number(count) + " " + one + (count === 1 ? "" : "s");
+  // Says how many of the counted things the page shows: "54,369 nodes; 2,494 of them are shown".
+  const thereof = (counted, all, shown) => all ? counted : `${counted}; ${number(shown)} of them ${shown === 1 ? "is" : "are"} shown`;
   const element = (name, attributes = {}, text = "") => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -89,8 +91,9 @@
       add({kind: "leave", node, cut: node.reason.name === "beta_cut" && node.restChildren > 0});
     };
     tree.roots.forEach(visit);
-    let cuts = 0;
+    let cuts = 0, entered = 0;
     for (const event of own) {
+      event.entered = entered += event.kind === "enter" && event.node.up ? 1 : 0;
       // The root is not a node of the search, so its cutoff does not count.
       event.betaCuts = cuts += event.cut && event.node.up && event.node.reason.name === "beta_cut" ? 1 : 0;
       events.push(event);
@@ -123,7 +126,8 @@
 
   const sentence = event => {
     const {kind, node, child} = event;
-    if (kind === "enter") return node.label + ": search with depth " + node.depth + ".";
+    if (kind === "enter") return node.label + ": search with depth " + node.depth
+      + (!node.up && isGuess(node) ? ` and the window ${windowOf(node)}, a guess around the scores of the last iterations.` : ".");
     if (kind === "rest") return node.label + ": " + plural(node.restChildren, "more child").replace("childs", "children")
       + " (" + plural(node.restNodes, "node") + ") not shown.";
     if (kind === "leave") return node.label + ": " + node.sentence;
@@ -154,8 +158,9 @@
     const shown = tree.nodes.length - tree.roots.length;
     const counted = data.reasons.map((reason, index) => ({reason, all: tree.counts[index], shown: 0})).filter(count => count.all);
     for (const node of tree.nodes) if (node.up) counted.find(count => count.reason === node.reason).shown += 1;
+    tree.cuts = (counted.find(count => count.reason.name === "beta_cut") || {all: 0}).all;
     const legend = counted.sort((one, other) => other.shown - one.shown || other.all - one.all).map(({reason, all, shown}) => {
-      const text = `${reason.term} ${shown === all ? "" : number(shown) + " of "}${number(all)}`;
+      const text = `${reason.term} ${number(all)}${shown === all ? "" : "; " + number(shown) + " shown"}`;
       return shown ? `<button type="button" data-f="${reason.name}" data-all="${all}" style="--h:${reason.hue}" aria-pressed="false">${text}</button>`
         : `<span data-all="${all}">${text}</span>`;
     }).join(" ");
@@ -164,15 +169,15 @@
       <p class="count"><output class="visited"></output></p>
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
-      <p class="legend" title="Nodes that ended for each reason: the nodes shown, of all nodes searched"><button type="button" class="out">Zoom out</button>
-        <span class="shown">${number(shown)} of ${plural(tree.total, "node")} shown, by reason:</span> ${legend}</p>
+      <p class="legend" title="Number of nodes that ended for each reason"><button type="button" class="out">Zoom out</button>
+        <span class="shown">${thereof(plural(tree.total, "node"), shown === tree.total, shown)}. By reason:</span> ${legend}</p>
       <div class="parts">
         <div class="place"><div class="squares"></div><p class="caption"></p></div>
         <div class="state">
           <div class="scroll"><table class="path"><caption>Open path (scores for White)</caption><thead><tr><th>ply<th>move
-            <th class="r" title="White already has at least this score">alpha<th class="r" title="Black already holds White to at most this score">beta
+            <th class="r" title="Lower end of the window">alpha<th class="r" title="Upper end of the window">beta
             <th class="r">best</tr></thead><tbody></tbody></table></div>
-          <p class="note">alpha: White already has at least this score. beta: Black already holds White to at most this score.</p>
+          <p class="note"></p>
           <pre class="code" aria-label="Pseudocode of this search"></pre>
         </div>
         <div class="lines">
@@ -191,7 +196,6 @@
       return made;
     }));
     if (!tree.lines.length) tree.code.remove();
-    if (!tree.prunes) tree.note.textContent = "Minimax has no alpha and beta: it searches every move.";
     buildList(tree);
   };
 
@@ -359,9 +363,23 @@
       + (decided && node.byFrom >= 0 ? (cut ? " Red arrow: the refutation." : " Green arrow: the best move.") : "");
   };
 
+  // Whether the window of a root is an aspiration window, and not open.
+  const isGuess = root => root.alpha > -data.infinite || root.beta < data.infinite;
+  const windowOf = node => (node.turn === "w" ? [node.alpha, node.beta] : [-node.beta, -node.alpha]).map(value => score(value, "w")).join(" to ");
+  const note = (tree, [root, ...below]) => {
+    if (!tree.prunes) return "Minimax has no alpha and beta: it searches every move.";
+    const node = below.length ? below[below.length - 1] : root;
+    return (isGuess(root)
+      ? `The window of the root (${windowOf(root)}) is a guess around the scores of the last iterations: an aspiration window. If the score is outside, `
+        + "the root is searched again with a wider window. Below the root, White raises alpha and Black lowers beta by the moves already searched."
+      : "alpha: White already has at least this score. beta: Black already holds White to at most this score.")
+      + (node.beta - node.alpha === 1 ? " The selected node has a zero window: it only asks on which side of it the score is." : "");
+  };
+
   const drawPath = tree => {
     const now = tree.now, path = [];
     for (let node = tree.selected; node; node = node.up) path.unshift(node);
+    tree.note.textContent = note(tree, path);
     tree.rows.replaceChildren(...path.map(node => {
       const row = document.createElement("tr");
       const alpha = alphaAt(tree, node, now);
@@ -451,8 +469,11 @@
       const ended = tree.now === tree.events.length - 1;
       const cuts = event ? event.betaCuts : 0;
       tree.tip.textContent = about(tree, tree.selected);
-      tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "beta cutoff")} shown. `
-        + (ended ? "Answer: " + tree.result + "." : "Still searching.");
+      const entered = event ? event.entered : 0, nodes = plural(clock, "node"), betaCuts = count => plural(count, "beta cutoff");
+      // How many cutoffs the subtrees that are not shown contain is known only for the whole tree.
+      tree.visited.textContent = ended
+        ? `${thereof(nodes, entered === clock, entered)}. ${thereof(betaCuts(tree.cuts), cuts === tree.cuts, cuts)}. Answer: ${tree.result}.`
+        : `${thereof(nodes + " so far", entered === clock, entered)}. ${betaCuts(cuts)} shown so far. Still searching.`;
     }
     where.textContent = `Step ${number(step)} of ${number(last)}.`;
     control("scrub").value = step;
