@@ -434,7 +434,7 @@ class Pages(unittest.TestCase):
         click("end")
         self.assertEqual(self.step(), last)
         click("home")
-        self.browser.run("document.querySelector('[data-do=speed]').value = '300'; document.querySelector('[data-do=speed]').dispatchEvent(new Event('change'))")
+        self.browser.run("document.querySelector('[data-do=speed]').value = '200'; document.querySelector('[data-do=speed]').dispatchEvent(new Event('change'))")
         click("play")
         self.assertIn("Pause", self.browser.run("document.querySelector('[data-do=play]').textContent"))
         self.assertTrue(self.browser.wait_until(f"{self.STEP} > 20"), "playing")
@@ -635,16 +635,87 @@ class Pages(unittest.TestCase):
             else:
                 self.browser.mouse("mouseMoved", *pawn, button="left")
             self.browser.mouse("mouseReleased", *pawn, button="left", clickCount=1)
-            self.assertIn("Right. 4. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertIn("Right. 4. Qxf7# is clearly the best move", self.browser.run(answer))
             self.assertEqual(self.browser.run(arrows), "arrow best")
             contrast, where = self.browser.run(CONTRAST)
             self.assertGreaterEqual(contrast, 4.5, where)
             self.browser.click("document.querySelector('[data-do=solution]')")
-            self.assertIn("Solution. 4. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertIn("Solution. 4. Qxf7# is clearly the best move", self.browser.run(answer))
             self.assertIn("0 solved at the first try", self.browser.run("document.querySelector('.total').textContent"))
             self.browser.click("document.querySelector('[data-do=back]')")
             self.assertEqual(self.browser.run(answer), "")
             self.assertEqual(self.browser.problems(), [])
+
+    def test_the_player_shows_what_each_lesson_says(self):
+        line = "[...document.querySelectorAll('.tree')[{}].querySelectorAll('.code span')].find(line => line.textContent.includes('({})'))".format
+        reason = "document.querySelectorAll('.tree')[{}].querySelector('[data-f={}]')".format
+        # What is pressed after the first step, what the player says then, and numbers that the lesson quotes from it.
+        shown = {
+            "1-minimax": [("b", "1. Kd2, +0.00"), ("b", "1. dxe5, +9.00"), ("c", "No further event")],
+            "2-alpha-beta": [("c", "Cutoff at 1. " + move) for move in ("Ne2", "Be3", "Be2", "Qe2")],
+            "3-move-ordering": [("c", f"captures-first: Cutoff at 1... {move}. After 2. {capture} White gets at least +5.00; 1... bxc3 already gives +3.00. {left} moves are not")
+                                for move, capture, left in (("hxg2", "Qxf6", 50), ("exd5", "Qxf6", 52), ("Nbxd5", "exd5", 52))],
+            "4-deepening-and-table": [*(("b", f"table: depth {depth}: best move so far 1. Kb1") for depth in range(1, 9)), ("b", "killers-history: depth 8: best move so far 1. Kb1"),
+                                      ("Home", ""), (reason(1, "table_lower"), ""), ("c", "table: 2. Kb2: Transposition table entry of depth 1")],
+            "5-quiescence": [("b", "draws: depth 1: best move so far 1... Qxh1+, −4.00"), ("b", "quiescence: depth 1: best move so far 1... Qxh1+, +2.00"),
+                             ("b", "draws: depth 2: "), ("b", "draws: depth 2: best move so far 1... Nxd3+ (search 2), +3.00"), ("b", "draws: depth 3: best move so far 1... Nxd3+, −2.00"),
+                             ("b", "quiescence: depth 2: best move so far 1... Qxh1+, +2.00"), ("b", "quiescence: depth 3: best move so far 1... Qxh1+, +2.00"),
+                             ("Home", ""), (reason(1, "stand_pat"), ""), ("c", "4... Nxd3: Stand pat: without another capture White gets at least +3.00")],
+            "6-null-move": [(reason(0, "null_move"), ""), ("c", "1. Qxb4: Even after a pass White gets at most −8.00; 1. Nf7+ already gives −7.00. 41 moves are not searched")],
+            "7-late-move-reductions": [(line(1, "reduction"), "1... hxg2: 2. Qxg2, searched with depth 1 instead of 2, is better than alpha: it is searched again."),
+                                       (line(1, "reduction"), "1... exd5: 2. exd5, searched with depth 1 instead of 2, does not improve"),
+                                       (line(1, "reduction"), "2. Nxd5, searched with depth 1 instead of 2, is better than alpha"), (line(1, "reduction"), "depth 5: 1. a3, searched with depth 2 instead of 4, does not")],
+            "8-modern-engine": [("c", "Cutoff at 1... Bxf2+. After 2. Kxf2 Nxe5"), *(("c", f"Cutoff at 1... {move}. After 2.") for move in ("a6", "b6", "d6")),
+                                (line(0, "null move"), "Even after a pass")],
+        }
+        self.assertEqual([page for page in self.course if "index" not in page], ["course/" + page for page in shown])
+        now = "[...document.querySelectorAll('.code .now')].map(line => line.textContent).join()"
+        for page, presses in shown.items():
+            with self.subTest(page=page):
+                self.browser.open(self.path("course/" + page), 1280, "light")
+                self.assertIn("Press |◀ (first step)", self.browser.run("document.querySelector('.intro').textContent"))
+                self.browser.press("Home")
+                for press, expected in presses:
+                    self.browser.press(press) if len(press) < 5 else self.browser.click(press)
+                    self.assertIn(expected, self.browser.run(self.SAID))
+                    self.assertIn("moves are not searched" if page[0] == "8" and press == "c" else "", self.browser.run(self.SAID))
+                if page[0] in "67":
+                    self.assertIn({"6": "(null move)", "7": "(reduction)"}[page[0]], self.browser.run(now), "the idea has its own line, and it is highlighted")
+                if page[0] == "3":
+                    visited = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
+                    self.assertIn(" 0 beta cutoffs shown so far", visited[0])
+                    self.assertEqual(*(text.split(" nodes")[0] for text in visited))
+                self.assertEqual(self.browser.problems(), [])
+
+    def test_a_click_or_enter_on_a_line_of_pseudocode_goes_to_the_next_step_that_executes_it(self):
+        self.browser.open(self.path("alone"), 1280, "light")
+        self.browser.press("Home")
+        cutoff = "[...document.querySelectorAll('.code span')].find(line => line.textContent.includes('beta cutoff'))"
+        self.browser.click(cutoff)
+        self.assertIn("Cutoff at 1. Ne2", self.browser.run(self.SAID))
+        self.assertTrue(self.browser.run(cutoff + ".classList.contains('now')"))
+        self.browser.run(cutoff + ".focus()")
+        self.browser.press("Enter")
+        self.assertTrue(self.browser.run(cutoff + ".classList.contains('now')"))
+        self.assertEqual(self.browser.problems(), [])
+
+    def test_playing_a_page_takes_at_most_two_minutes_at_the_first_speed(self):
+        for page in (page for page in [*self.pages, *self.course] if page not in ("ladder", "ablation", "course/index")):
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 1280, "light")
+                speed, speeds = self.browser.run("[Number(document.querySelector('[data-do=speed]').value), [...document.querySelectorAll('[data-do=speed] option')].map(one => Number(one.value))]")
+                last, slower = self.browser.run(self.LAST), [one for one in speeds if 5 <= one < speed]
+                self.assertLessEqual(last / speed, 120)
+                self.assertTrue(not slower or last / max(slower) > 120, "a short search plays slowly")
+        # The speed is what it says: 200 steps per second in ticks of 40 ms.
+        self.browser.open(self.path("course/7-late-move-reductions"), 1280, "light")
+        self.browser.press("Home")
+        self.browser.run("window.seen = []; new MutationObserver(() => window.seen.push(" + self.STEP + ")).observe(document.querySelector('.where'), {childList: true, characterData: true, subtree: true})")
+        self.browser.press(" ")
+        self.assertTrue(self.browser.wait_until("window.seen.length > 5"))
+        self.browser.press(" ")
+        seen = self.browser.run("window.seen")
+        self.assertEqual({after - before for before, after in zip(seen[1:4], seen[2:5])}, {8})
 
     def test_the_course_can_be_read_by_its_links(self):
         self.browser.open(self.path("course/index"), 1280, "light")

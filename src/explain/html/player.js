@@ -8,7 +8,9 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const SVG = "http://www.w3.org/2000/svg";
   const GLYPHS = {K:"♚",Q:"♛",R:"♜",B:"♝",N:"♞",P:"♟"};
-  const ROW = 22, MAX_ROWS = 26, SPEEDS = [1, 2, 5, 10, 30, 100, 300];
+  const ROW = 22, MAX_ROWS = 26, SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+  // Playing the page takes at most this time at the speed that is set at first, but its speed is at least 5 steps per second.
+  const PLAYING_SECONDS = 120, SLOWEST = 2;
   const number = value => value.toLocaleString("en");
   const plural = (count, one) => number(count) + " " + one + (count === 1 ? "" : "s");
   // Says how many of the counted things the page shows: "54,369 nodes; 2,494 of them are shown".
@@ -64,6 +66,12 @@
   // Whether the score of `child` counts for the best move: ProbCut, null moves and repeated searches do not.
   const counts = (node, child) => child.via === MOVE && child.final && child.value !== null && -child.beta < node.beta;
 
+  // Whether a late move was searched with less depth than the first move of the node.
+  const isReduced = (node, child) => {
+    const first = node.children.find(one => one.via === MOVE && -one.beta < node.beta);
+    return !node.quiescence && child.via === MOVE && -child.beta < node.beta && child.depth < Math.min(first.depth, node.depth - 1);
+  };
+
   const events = [];
   const traceTree = tree => {
     let clock = 0;
@@ -106,7 +114,9 @@
 
   // --- State at a step ----------------------------------------------------------------------------------------------
 
-  let step = last, timer = null, speed = 2, predict = false, asked = null, answered = -1, right = 0, wrong = 0;
+  let speed = SPEEDS.findIndex((perSecond, at) => at >= SLOWEST && last <= perSecond * PLAYING_SECONDS);
+  if (speed < 0) speed = SPEEDS.length - 1;
+  let step = last, timer = null, predict = false, asked = null, answered = -1, right = 0, wrong = 0;
   const bestAt = (node, now) => {
     let best = null;
     for (const child of node.children)
@@ -134,20 +144,29 @@
     if (event.cut) return "Cutoff at " + node.label + ". " + node.sentence;
     if (child.via === PASS) return node.label + ": the null move does not reach beta.";
     if (child.via !== MOVE) return node.label + ": the second search of this position has ended.";
-    if (!child.final) return node.label + ": " + child.label + " is searched again with another depth or window.";
+    const reduced = isReduced(node, child) ? `, searched with depth ${child.depth} instead of ${node.depth - 1},` : "";
+    if (!child.final) return node.label + ": " + child.label + (reduced ? reduced + " is better than alpha: it" : "") + " is searched again"
+      + (reduced ? "." : " with another depth or window.");
     const value = score(-child.value, node.turn);
     if (event.better) return node.label + ": best move so far " + child.label + ", " + value + (event.changes ? "." : ", but a move elsewhere is better.");
     const best = bestAt(node, event.at);
-    return node.label + ": " + child.label + " does not improve the best score"
+    return node.label + ": " + child.label + reduced + " does not improve the best score"
       + (best ? " " + score(-best.value, node.turn) : "") + ".";
   };
 
   // Keys of the pseudocode line that an event executes, best match first.
   const codeKeys = event => {
-    const {kind, node} = event;
+    const {kind, node, child} = event;
     const prefix = node.quiescence ? ["q_", ""] : [""];
-    const key = kind === "enter" ? "enter" : kind === "rest" ? "loop" : kind === "leave" ? node.reason.key
-      : event.cut ? (event.child.via === MOVE ? "cut" : node.reason.key) : event.changes ? "alpha" : "best";
+    const after = () => {
+      if (event.cut) return child.via === MOVE ? "cut" : node.reason.key;
+      if (child.via === PASS) return "pass";
+      // The tests of ProbCut and of singular extensions.
+      if (child.via !== MOVE || -child.beta >= node.beta) return "prune";
+      if (isReduced(node, child)) return "reduce";
+      return event.changes ? "alpha" : "best";
+    };
+    const key = kind === "enter" ? "enter" : kind === "rest" ? "loop" : kind === "leave" ? node.reason.key : after();
     return [key, kind === "update" ? "best" : "return", "best", "return"].flatMap(name => prefix.map(before => before + name));
   };
 
@@ -191,7 +210,11 @@
     tree.code.replaceChildren(...tree.lines.map(line => {
       const made = document.createElement("span");
       made.textContent = line.text;
-      made.dataset.keys = line.keys.join(" ");
+      if (line.keys.length) {
+        made.tabIndex = 0;
+        made.title = "Go to the next step that executes this line";
+        made.setAttribute("role", "button");
+      }
       made.style.setProperty("--i", line.text.search(/\S/));
       return made;
     }));
@@ -393,12 +416,17 @@
     }));
   };
 
+  // The number of the pseudocode line that an event executes; -1 for none.
+  const lineOf = event => {
+    for (const key of codeKeys(event)) {
+      const line = event.tree.lines.findIndex(one => one.keys.includes(key));
+      if (line >= 0) return line;
+    }
+    return -1;
+  };
   const markCode = tree => {
-    const event = tree.events[tree.now];
-    const lines = [...tree.code.children];
-    let line = null;
-    if (event) for (const key of codeKeys(event)) if (!line) line = lines.find(one => one.dataset.keys.split(" ").includes(key));
-    for (const one of lines) one.classList.toggle("now", one === line);
+    const event = tree.events[tree.now], line = event ? lineOf(event) : -1;
+    [...tree.code.children].forEach((one, index) => { one.classList.toggle("now", index === line); });
   };
 
   const paintList = tree => {
@@ -430,7 +458,7 @@
       <button type="button" data-do="play" title="Play or pause (space)">▶ Play</button>
       <button type="button" data-do="forward" title="One step forward (→)">Step ▶</button>
       <button type="button" data-do="end" title="Last step (End)">▶|</button>
-      <button type="button" data-do="cut" title="Next cutoff (c)">Next cut</button>
+      <button type="button" data-do="cut" title="Next cutoff, or next node of the reason that is selected below the chart (c)">Next cut</button>
       <button type="button" data-do="best" title="Next change of the best move at the root (b)">Next best move</button>
       <button type="button" data-do="out" title="Step out of this node (o)">Step out</button>
       <label>Speed <select data-do="speed" title="Steps per second (+ and −)">${SPEEDS.map(value => `<option value="${value}">${value} per s</option>`).join("")}</select></label>
@@ -443,7 +471,7 @@
     <div class="question" hidden role="group" aria-label="Predict mode"></div>
     <dl class="keys" hidden>
       <dt>Space</dt><dd>play, pause</dd><dt>→ ←</dt><dd>one step forward, back</dd><dt>Home End</dt><dd>first, last step</dd>
-      <dt>c</dt><dd>next cutoff</dd><dt>b</dt><dd>next change of the best move at the root</dd><dt>o</dt><dd>step out of this node</dd>
+      <dt>c</dt><dd>next cutoff, or next node of the selected reason</dd><dt>b</dt><dd>next change of the best move at the root</dd><dt>o</dt><dd>step out of this node</dd>
       <dt>+ −</dt><dd>faster, slower</dd><dt>↓ ↑</dt><dd>select the next, previous node of the list</dd><dt>p</dt><dd>select the parent</dd>
       <dt>z x</dt><dd>zoom in to the selected node, zoom out</dd><dt>d</dt><dd>predict mode; 1 2 3 answer</dd><dt>y</dt><dd>copy picture (SVG)</dd><dt>?</dt><dd>show or hide these keys</dd>
     </dl>`;
@@ -515,7 +543,7 @@
   const play = () => {
     if (timer) return pause();
     if (step === last) goTo(0);
-    const perSecond = SPEEDS[speed], every = Math.max(33, 1000 / perSecond), many = Math.max(1, Math.round(perSecond * every / 1000));
+    const perSecond = SPEEDS[speed], every = Math.max(40, 1000 / perSecond), many = perSecond * every / 1000;
     control("play").textContent = "⏸ Pause";
     timer = setInterval(() => {
       for (let count = 0; count < many; count++) if (!advance(count === many - 1)) return;
@@ -555,7 +583,7 @@
   const find = wanted => {
     forget();
     for (let next = step + 1; next <= last; next++) if (wanted(events[next])) return goTo(next);
-    say.textContent = "No further event of this kind.";
+    say.textContent = "No further event of this kind. |◀ goes back to the first step.";
   };
 
   const copy = async () => {
@@ -615,7 +643,12 @@
     back: () => { pause(); forget(); goTo(step - 1); },
     forward: () => { pause(); advance(); },
     play,
-    cut: () => { pause(); find(event => event.cut); },
+    // While the legend filters by a reason, the next node that ended for this reason.
+    cut: () => {
+      pause();
+      const filtered = trees.some(tree => tree.filter !== null);
+      find(({kind, node, tree, cut}) => filtered ? kind === "leave" && node.up && node.reason.name === tree.filter : cut);
+    },
     best: () => { pause(); find(event => event.kind === "update" && event.better && !event.node.up); },
     out: () => {
       pause();
@@ -683,6 +716,14 @@
       const button = event.target.closest("[data-go]");
       if (button) select(tree, tree.nodes[Number(button.dataset.go)]);
     });
+    const goToLine = target => {
+      const line = [...tree.code.children].indexOf(target.closest(".code > span"));
+      if (line < 0 || !tree.lines[line].keys.length) return;
+      pause();
+      find(event => event.tree === tree && lineOf(event) === line);
+    };
+    tree.code.addEventListener("click", event => { goToLine(event.target); });
+    tree.code.addEventListener("keydown", event => { if (event.key === "Enter") goToLine(event.target); });
     tree.element.querySelector(".out").addEventListener("click", () => zoom(tree, null));
     tree.element.querySelector(".depth input").addEventListener("input", event => {
       const depth = Number(event.target.value);

@@ -185,6 +185,10 @@ fn the_course_has_eight_linked_pages() {
         assert_eq!(text.matches("class=\"answer\"").count(), usize::from(is_lesson), "{}", page.display());
         let headings = texts(&text, "h2");
         assert_eq!(headings.iter().collect::<BTreeSet<_>>().len(), headings.len(), "{headings:?}");
+        let cells = text
+            .split_once("class=\"searches\"")
+            .map_or("", |(_, rest)| rest.split_once("</table>").expect("a table").0);
+        assert!(!cells.contains('(') && !cells.contains(", NMP"), "short names of rungs: {cells}");
         let gains = headings.iter().filter(|heading| heading.contains("Cost and gain")).count();
         assert_eq!(gains, usize::from(is_lesson), "{headings:?}");
     }
