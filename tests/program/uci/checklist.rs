@@ -18,7 +18,7 @@ use std::{
 };
 
 use super::{
-    dialogue::{Dialogue, last},
+    dialogue::{Dialogue, PATIENCE, last},
     output::{check_answer, check_line, is_protocol},
 };
 
@@ -164,6 +164,8 @@ struct Conversation {
     expects_text: bool,
     /// Whether a step waits for an error message. Without such a step, an error is a mistake in the dialogue.
     expects_error: bool,
+    /// Time limit for one line of the engine.
+    patience: Duration,
     said: Instant,
 }
 
@@ -195,7 +197,8 @@ impl Conversation {
     }
 
     fn next(&mut self) -> Result<(), String> {
-        let line = self.engine().next();
+        let patience = self.patience;
+        let line = self.engine().next(patience);
         self.hear(line.ok_or_else(|| format!("no line comes after {:#?}", self.heard))?)
     }
 
@@ -253,8 +256,8 @@ impl Conversation {
     }
 }
 
-/// Runs a dialogue once with a fresh engine and adds its times to `times`.
-fn run(steps: &[&str], times: &mut Times) -> Result<(), String> {
+/// Runs a dialogue once with a fresh engine and adds its times to `times`. Waits up to `patience` for each line.
+fn run(steps: &[&str], patience: Duration, times: &mut Times) -> Result<(), String> {
     let engine = Some(Dialogue::new());
     let mut talk = Conversation {
         engine,
@@ -265,6 +268,7 @@ fn run(steps: &[&str], times: &mut Times) -> Result<(), String> {
             step.starts_with(['<', '=', '~'])
                 && ["info string error", "bestmove (none)"].iter().any(|words| step.contains(words))
         }),
+        patience,
         said: Instant::now(),
     };
     for (index, step) in steps.iter().enumerate() {
@@ -319,7 +323,7 @@ fn lateness() -> Duration {
 fn late_steps(item: &Item, percent: usize, addition: impl Fn() -> Duration) -> Result<Vec<String>, String> {
     let mut times = Times::new();
     for _ in 0..item.repetitions {
-        run(&item.steps, &mut times)?;
+        run(&item.steps, PATIENCE, &mut times)?;
     }
     let late = times.into_iter().filter_map(|(index, (limit, times))| {
         let took = percentile(&times, percent);
@@ -458,7 +462,10 @@ fn each_kind_of_step_fails_if_the_engine_does_something_else() {
     // Most of these dialogues wait for an answer that never comes.
     thread::scope(|scope| {
         for steps in &failing {
-            scope.spawn(move || assert!(run(steps, &mut Times::new()).is_err(), "{steps:?}"));
+            scope.spawn(move || {
+                let outcome = run(steps, Duration::from_secs(2), &mut Times::new());
+                assert!(outcome.is_err(), "{steps:?}");
+            });
         }
     });
     let steps = vec!["> isready", "<0 readyok"];

@@ -37,9 +37,9 @@ impl Dialogue {
         Self { child, input, lines, errors }
     }
 
-    /// Returns the next line of the engine; `None` after [`PATIENCE`] without a line.
-    pub fn next(&mut self) -> Option<String> {
-        self.lines.recv_timeout(PATIENCE).ok()
+    /// Returns the next line of the engine; `None` after `patience` without a line.
+    pub fn next(&mut self, patience: Duration) -> Option<String> {
+        self.lines.recv_timeout(patience).ok()
     }
 
     /// Returns the process ID of the engine.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use glulam::position::{Line, Position};
 use shakmaty::CastlingMode;
 
-use super::dialogue::{Dialogue, best, last};
+use super::dialogue::{Dialogue, PATIENCE, best, last};
 use crate::uci::Instant;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -306,7 +306,7 @@ fn bounds_are_reported_after_the_first_second_and_never_last() {
     for _ in 0..3 {
         engine.say("ucinewgame\ngo infinite");
         // Up to 20 lines come in a second.
-        let bound = (0..1_000).find_map(|_| engine.next().filter(|line| line.contains("bound ")));
+        let bound = (0..1_000).find_map(|_| engine.next(PATIENCE).filter(|line| line.contains("bound ")));
         let bound = bound.expect("a score outside the aspiration window");
         let mut words = bound.split(' ').skip_while(|word| *word != "score");
         assert!(words.nth(3).is_some_and(|word| ["lowerbound", "upperbound"].contains(&word)), "{bound}");
