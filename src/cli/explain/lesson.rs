@@ -185,7 +185,9 @@ pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
             unbroken(&line(explanation)),
         );
     }
-    html.push_str("</tbody></table></div><ol>");
+    html.push_str(
+        "</tbody></table></div><p>Each command runs one search. It is enough to run one or two.</p><ol>",
+    );
     for FinishedStep { step, .. } in finished {
         let _ =
             write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), command_html(&step.command()));
