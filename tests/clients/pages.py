@@ -579,7 +579,7 @@ class Pages(unittest.TestCase):
         count = "document.querySelector('.tree').querySelectorAll('.n%s').length"
         self.browser.click(button)
         self.browser.keep("explain-filtered")
-        expected = int(re.search(r"\d[\d,]*", self.browser.run(button + ".textContent"))[0].replace(",", ""))
+        expected = int(re.findall(r"\d[\d,]*", self.browser.run(button + ".textContent"))[-1].replace(",", ""))
         self.assertEqual(self.browser.run(count % ":not(.dim)"), expected)
         self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), expected)
         hidden = "[...document.querySelector('.tree').querySelectorAll('.n:not(.dim) > summary')].filter(s => !s.checkVisibility()).length"
