@@ -329,6 +329,16 @@ class Pages(unittest.TestCase):
                 self.browser.open(self.path(page), 1280, "light")
                 self.assertEqual(self.browser.run(UNEVEN), [])
 
+    def test_each_result_of_games_is_beside_the_number_of_its_conditions(self):
+        lines = """cell => new Set([...cell.childNodes].filter(part => part.nodeType === 3).flatMap(part => {
+            const range = document.createRange(); range.selectNodeContents(part); return [...range.getClientRects()].map(line => Math.round(line.top)); }))"""
+        uneven = f"""(lines => [...document.querySelectorAll('.gains tbody tr')].filter(row => [...lines(row.cells[2])].join() !== [...lines(row.cells[3])].join())
+            .map(row => row.textContent))({lines})"""
+        for width in (400, 1280):
+            self.browser.open(self.path("course/8-modern-engine"), width, "light")
+            self.assertGreater(self.browser.run("document.querySelectorAll('.gains tbody tr').length"), 10)
+            self.assertEqual(self.browser.run(uneven), [])
+
     def test_no_heading_is_repeated(self):
         for page in [*self.pages, *self.course]:
             with self.subTest(page=page):

@@ -209,17 +209,14 @@ fn gain_table(sources: &[&str]) -> String {
         .take_while(|count| parts.iter().all(|other| other.ends_with(&first[first.len() - count - 1..])))
         .count();
     let shared = documentation(&first[first.len() - common..].join(", "));
-    let conditions: String = conditions
-        .iter()
-        .zip(&parts)
-        .map(|((compared, _), parts)| {
-            let own = parts[..parts.len() - common].join(", ");
-            format!("<li>{}: {}</li>", documentation(compared), documentation(&own))
-        })
-        .collect();
+    let mut list = String::new();
+    for ((compared, _), parts) in conditions.iter().zip(&parts) {
+        let own = documentation(&parts[..parts.len() - common].join(", "));
+        let _ = write!(list, "<li>{}: {own}</li>", documentation(compared));
+    }
     format!(
         "<div class=\"scroll\"><table class=\"gains\"><thead><tr><th>layer<th>what it does<th class=\"r\">Elo<th class=\"r\">conditions</tr></thead>\
-         <tbody>{rows}</tbody></table></div><p>Conditions (of all games: {shared}):</p><ol>{conditions}</ol>"
+         <tbody>{rows}</tbody></table></div><p>Conditions (of all games: {shared}):</p><ol>{list}</ol>"
     )
 }
 
