@@ -125,7 +125,8 @@ fn random_game(mut seed: u64) -> String {
         }
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let mv = moves[(seed >> 33) as usize % moves.len()];
-        text.push_str(&format!("{} ", position.san(mv)));
+        text.push_str(&position.san(mv));
+        text.push(' ');
         position = position.play(mv);
     }
     text + "*\n\n"
