@@ -20,6 +20,27 @@ use crate::{
     replace::Replacement,
 };
 
+/// Returns the command line of this process, quoted for a shell. If the command `writes_files`, the option
+/// `--force` is part of it, so that it can be repeated where the files exist.
+pub fn command_line(writes_files: bool) -> String {
+    let mut words: Vec<_> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if writes_files && !words.iter().any(|word| word == FORCE) {
+        // After `--` an option would be an argument.
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        words.insert(end, FORCE.to_owned());
+    }
+    let quoted = |word: String| {
+        let plain = !word.is_empty()
+            && word.chars().all(|letter| letter.is_alphanumeric() || "-_+,./:=".contains(letter));
+        if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    };
+    std::iter::once("engine".to_owned()).chain(words.into_iter().map(quoted)).collect::<Vec<_>>().join(" ")
+}
+
+/// Option that allows a command to replace existing files.
+const FORCE: &str = "--force";
+
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
 pub struct Output {

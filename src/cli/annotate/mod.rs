@@ -136,7 +136,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .collect::<anyhow::Result<Vec<_>>>()?;
     let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
 
-    let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
+    let (started, mut totals, mut written) =
+        (Instant::now(), Totals::new(arguments.practice.is_some()), Ok(()));
     let stopped = || last_signal.code().is_some();
     let finished = stream::in_order(games, workers, stopped, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));

@@ -59,20 +59,32 @@ pub struct Totals {
     /// Number of positions in all annotated games with at least one move, including final positions that
     /// needed no search.
     pub positions: u64,
-    /// Sum of the nodes of all searches.
+    /// Sum of the nodes of all searches, without those for `--practice`.
     pub nodes: u64,
+    /// Number of positions to practise; `None` without `--practice`.
+    pub practice: Option<u64>,
 }
 
 impl Totals {
+    /// Creates counters; `practises` means that the run collects positions to practise.
+    pub fn new(practises: bool) -> Self {
+        Self { practice: practises.then_some(0), ..Self::default() }
+    }
+
     /// Returns the summary line: numbers of annotated games, of refused games (if any), of positions and of
-    /// nodes, `time` in seconds, and nodes per second.
+    /// nodes, `time` in seconds, nodes per second, and the number of positions to practise, if any are wanted.
     pub fn summary(&self, time: Duration) -> String {
-        let Self { games, refused, positions, nodes, .. } = self;
+        let Self { games, refused, positions, nodes, practice, .. } = self;
+        let practice = match practice {
+            None => String::new(),
+            Some(1) => "; 1 position to practise".to_owned(),
+            Some(count) => format!("; {count} positions to practise"),
+        };
         let seconds = time.as_secs_f64();
         let rate = nodes_per_second(*nodes, time);
         let copied = if *refused > 0 { format!(", {refused} copied unchanged") } else { String::new() };
         format!(
-            "{games} games annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s"
+            "{games} games annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s{practice}"
         )
     }
 }
@@ -134,6 +146,9 @@ impl Writer {
         match processed {
             ProcessedGame::Annotated(raw, game, annotation, puzzles) => {
                 self.puzzles.extend_from_slice(puzzles);
+                if let Some(count) = &mut totals.practice {
+                    *count += puzzles.len() as u64;
+                }
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
