@@ -37,12 +37,13 @@ impl Replacement {
     /// Returns the I/O error of the operating system. The directory must exist and be writable; an existing
     /// file must be writable too, although it is replaced.
     pub fn new(path: &Path) -> io::Result<Self> {
-        let target = without_links(path)?;
-        let old = fs::metadata(&target).ok();
+        let old = fs::metadata(path).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
-            let file = File::options().write(true).open(&target)?;
-            return Ok(Self { target, out: Out::Direct(BufWriter::new(file)) });
+            // The path is not resolved: the target of the link of an open pipe, such as /dev/fd/63, is no path.
+            let file = File::options().write(true).open(path)?;
+            return Ok(Self { target: path.to_owned(), out: Out::Direct(BufWriter::new(file)) });
         }
+        let target = without_links(path)?;
         let file = temporary_file(folder(&target))?;
         if let Some(old) = old {
             File::options().write(true).open(&target)?;
