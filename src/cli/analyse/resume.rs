@@ -87,7 +87,8 @@ impl CompletedRecords {
                     "--resume: {name}: line {number} is not an output record of engine analyse: use another --output file"
                 ))
             })?;
-            results.entry(key).or_default().push(result);
+            // Almost all keys occur once.
+            results.entry(key).or_insert_with(|| Vec::with_capacity(1)).push(result);
         }
         let former = FormerFile { file: file.try_clone()?, complete_bytes, torn_line: line };
         file.set_len(complete_bytes).with_context(|| format!("cannot write {name}"))?;
