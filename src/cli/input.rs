@@ -94,7 +94,8 @@ fn refuse_encoded(start: &[u8], name: &str) -> Result<(), UsageError> {
             ("compressed with xz", "decompress it, for example with xzcat")
         }
         [b'P', b'K', 3, 4, ..] => ("a ZIP archive", "unpack it, for example with unzip -p"),
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => {
+        // A byte order mark and an ASCII character.
+        [0xff, 0xfe, 1..0x80, 0, ..] | [0xfe, 0xff, 0, 1..0x80, ..] => {
             ("UTF-16", "convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")
         }
         _ if is_bzip2 => ("compressed with bzip2", "decompress it, for example with bzcat"),

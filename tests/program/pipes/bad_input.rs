@@ -187,6 +187,7 @@ fn compressed_input_and_utf_16_are_refused_with_a_remedy() {
         (b"BZh91AY&SY\n", "compressed with bzip2", "bzcat"),
         (b"PK\x03\x04\n", "a ZIP archive", "unzip -p"),
         (b"\xff\xfes\0t\0\n\0", "UTF-16", "iconv"),
+        (b"\xfe\xff\0s\0t\0\n", "UTF-16", "iconv"),
     ] {
         fs::write(&path, start).expect("a file");
         for command in [
@@ -210,6 +211,8 @@ fn compressed_input_and_utf_16_are_refused_with_a_remedy() {
         assert_eq!(code(&output), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains(&format!("{name} is {encoding}: ")), "{}", stderr(&output));
     }
+    // Other invalid UTF-8 is a rejected record.
+    assert_eq!(analyse(&[], b"\xff\xfe\0\n").len(), 1);
 }
 
 #[test]
