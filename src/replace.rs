@@ -166,15 +166,13 @@ fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.out {
-            Out::Temporary(out, _) => out.write(bytes),
-            Out::Direct(out) => out.write(bytes),
+            Out::Temporary(out, _) | Out::Direct(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
-            Out::Temporary(out, _) => out.flush(),
-            Out::Direct(out) => out.flush(),
+            Out::Temporary(out, _) | Out::Direct(out) => out.flush(),
         }
     }
 }

@@ -40,7 +40,7 @@ pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
         if let Err(error) = usage.print()
             && number == 0
         {
-            return code(Err(naming_stdout(error).into()));
+            return code(Err(naming_stdout(&error).into()));
         }
     } else if number != 0 {
         print_message(format_args!("error: {error:#}"));
@@ -63,7 +63,7 @@ fn number(error: &anyhow::Error) -> u8 {
 /// Returns whether an error is a [`UsageError`], also as the cause of an I/O error of a reader.
 fn is_usage_error(cause: &(dyn std::error::Error + 'static)) -> bool {
     let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
-    cause.is::<UsageError>() || inner.is_some_and(|inner| inner.is::<UsageError>())
+    cause.is::<UsageError>() || inner.is_some_and(<dyn std::error::Error + Send + Sync>::is::<UsageError>)
 }
 
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {

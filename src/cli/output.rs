@@ -451,7 +451,7 @@ pub fn stdout() -> Box<dyn Write> {
 /// As for [`print`].
 pub fn print_drawing(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out).and_then(|()| out.flush()).map_err(naming_stdout)
+    write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error))
 }
 
 /// Calls `write` with a buffered writer to standard output, and then flushes the writer. On a terminal,
@@ -466,14 +466,14 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result
         // The filter replaces characters before they reach the buffer, because the buffer could split a
         // character.
         let mut out = Printable(BufWriter::new(out));
-        return write(&mut out).and_then(|()| out.flush()).map_err(naming_stdout);
+        return write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error));
     }
     let mut out = BufWriter::new(out);
-    write(&mut out).and_then(|()| out.flush()).map_err(naming_stdout)
+    write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error))
 }
 
 /// Adds the name of the output to an error of standard output. A closed pipe keeps its kind.
-pub fn naming_stdout(error: io::Error) -> io::Error {
+pub fn naming_stdout(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", cannot_write(Path::new(STDOUT))))
 }
 

@@ -204,7 +204,10 @@ impl Writer {
             }
             Out::Stdout(stdout) => {
                 let mut stdout = stdout.lock();
-                Ok(stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(naming_stdout)?)
+                Ok(stdout
+                    .write_all(bytes)
+                    .and_then(|()| stdout.flush())
+                    .map_err(|error| naming_stdout(&error))?)
             }
         }
     }
