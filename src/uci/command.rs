@@ -90,6 +90,29 @@ impl Command {
         }
     }
 
+    /// Returns the first word of a line that UCI demands to ignore: an unknown command, or an unknown word after `go`
+    /// or `position`; `None` if there is none.
+    pub fn unknown_word(line: &str) -> Option<&str> {
+        let (command, rest) = split_word(line.trim());
+        if command.is_empty() {
+            return None;
+        }
+        let mut words = rest.split_ascii_whitespace();
+        match (command, Self::parse_word(command, rest)) {
+            (_, None) => Some(command),
+            ("go", Some(Self::Go(_))) => {
+                let mut unknown = None;
+                GoCommand::parse_reporting(rest, |word| unknown = unknown.or(Some(word)));
+                unknown
+            }
+            ("position", _) => match words.next() {
+                Some("startpos") => words.next().filter(|word| *word != "moves"),
+                first => first.filter(|word| *word != "fen"),
+            },
+            _ => None,
+        }
+    }
+
     fn parse_word(word: &str, rest: &str) -> Option<Self> {
         let words = || rest.split_ascii_whitespace();
         Some(match word {

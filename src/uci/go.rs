@@ -119,8 +119,13 @@ impl GoCommand {
         limits
     }
 
-    /// Parses the text after `go`.
+    /// Parses the text after `go`. Ignores unknown words, as UCI demands.
     pub(super) fn parse(rest: &str) -> Self {
+        Self::parse_reporting(rest, |_| ())
+    }
+
+    /// Parses the text after `go` and passes each unknown word to `report`.
+    pub(super) fn parse_reporting<'a>(rest: &'a str, mut report: impl FnMut(&'a str)) -> Self {
         let mut go = Self::default();
         let mut words = rest.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -141,7 +146,7 @@ impl GoCommand {
                     let value = words.next_if(|word| !KEYWORDS.contains(word));
                     go.set(word, value);
                 }
-                _ => {}
+                _ => report(word),
             }
         }
         go

@@ -220,7 +220,7 @@ impl Arguments {
             let data = std::fs::metadata(file).ok().filter(|data| data.is_file() && !input::is_stdin(file));
             length = length.zip(data).map(|(sum, data)| sum + data.len());
             let name = (files.len() > 1).then(|| input::name(file).into());
-            let counting = CountingReader { input: input::open(file)?, read: Arc::clone(read) };
+            let counting = CountingReader { input: input::open_text(file)?, read: Arc::clone(read) };
             inputs.push((name, BufReader::new(counting)));
         }
         Ok((Collection::new(inputs), length))

@@ -20,7 +20,9 @@ use crate::{
     },
     cli::{
         exit::UsageError,
-        output::{is_stdout, print_message, refuse_existing, refuse_input_as_output, refuse_pictures},
+        output::{
+            is_stdout, naming_stdout, print_message, refuse_existing, refuse_input_as_output, refuse_pictures,
+        },
     },
     json::Versioned,
     pgn::{Game, RawGame},
@@ -217,7 +219,10 @@ impl Writer {
             }
             Out::Stdout(stdout) => {
                 let mut stdout = stdout.lock();
-                Ok(stdout.write_all(bytes).and_then(|()| stdout.flush())?)
+                Ok(stdout
+                    .write_all(bytes)
+                    .and_then(|()| stdout.flush())
+                    .map_err(|error| naming_stdout(&error))?)
             }
         }
     }
