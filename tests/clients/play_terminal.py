@@ -29,6 +29,7 @@ SHOW = "--show" in sys.argv and sys.argv.remove("--show") is None
 COLUMNS = 80
 PATIENCE = 60
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])")
+UNWRAPPED = re.compile(r'\[Event "[\s\S]*?(\*|1-0|0-1|1/2-1/2)\n|\S+/\S+ [wb] \S+ \S+ \d+ \d+\n')
 PROMPT = re.compile(r"(\d+\.+ (White|Black)( \[[0-9:.]+\])?|game over)> ")
 
 
@@ -92,8 +93,8 @@ class Terminal:
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         text = ESCAPES.sub("", self.raw[self.read_to :])
         os.close(self.file)
-        for line in ESCAPES.sub("", self.raw).replace("\r\n", "\n").split("\n"):
-            # The line editor rewrites an edited line after each key; only the last version counts.
+        for line in UNWRAPPED.sub("", ESCAPES.sub("", self.raw).replace("\r\n", "\n")).split("\n"):
+            # PGN and FEN are never wrapped. The line editor rewrites an edited line after each key; only the last version counts.
             assert len(line.split("\r")[-1]) <= self.columns, line
         if SHOW:
             print(self.raw)
@@ -293,6 +294,27 @@ class Play(unittest.TestCase):
         self.assertIn(" 1  R  N  B  Q  K  B  N  R    White\r\n", wide.wait_for(PROMPT))
         wide.key("quit\r")
         self.assertEqual(wide.end()[0], 0)
+
+    def test_a_printed_game_is_not_wrapped_and_can_be_continued(self):
+        terminal = Terminal("--colour", "both", "--fen", "kiwipete", columns=40)
+        terminal.wait_for(PROMPT)
+        terminal.type("O-O")
+        self.assertRegex(terminal.type("fen"), r"\n\S{40,} b kq - 1 1\r\n")
+        printed = terminal.type("new")
+        self.assertIn('[FEN "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"]\r\n', printed)
+        terminal.type("O-O")
+        terminal.key("quit\r")
+        code, text = terminal.end()
+        self.assertEqual(code, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.pgn")
+            with open(path, "w") as file:
+                file.write(text[text.index("[Event") :].replace("\r\n", "\n"))
+            again = Terminal("--pgn", path)
+            again.wait_for(PROMPT)
+            self.assertIn("1. O-O", again.type("game"))
+            again.key("quit\r")
+            self.assertEqual(again.end()[0], 0)
 
     def test_plain_output_has_words_and_no_drawing(self):
         terminal = Terminal("--plain", "--nodes", "500")

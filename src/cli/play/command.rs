@@ -20,6 +20,7 @@ use super::{
     session::{Seat, Session},
 };
 use crate::{
+    cli::output::print,
     engine::{game_result::GameResult, strength::FULL_LEVEL},
     position::{Move, Position},
     score::Score,
@@ -223,7 +224,8 @@ impl Session {
             Command::Game => {
                 self.screen.print(format_args!("{}", move_list(self.game.start(), &self.game.moves())))
             }
-            Command::Fen => self.screen.print(format_args!("{}", self.game.position())),
+            // A FEN is not wrapped, because a person may copy it.
+            Command::Fen => print(|out| writeln!(out, "{}", self.game.position())),
             Command::Flip => {
                 self.screen.style.bottom = !self.screen.style.bottom;
                 self.show_board()
