@@ -356,15 +356,18 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
-    let mut found: Option<pgn::RawGame> = None;
+    let (mut found, mut previous): (Option<pgn::RawGame>, Option<pgn::RawGame>) = (None, None);
     let mut others = OtherGames::default();
     while let Some(game) = games.next_game().with_context(unreadable)? {
         if number.is_some_and(|number| game.number > number) {
             others.after.extend_from_slice(if game.continued { b"" } else { b"\n" });
             others.after.extend_from_slice(&game.text);
             others.after.push(b'\n');
-        } else if let Some(before) = found.replace(game).filter(|_| keep_others) {
-            append_game(&mut others.before, &before, found.as_ref().is_some_and(|game| game.continued));
+        } else {
+            previous = found.replace(game);
+            if let Some(before) = previous.as_ref().filter(|_| keep_others) {
+                append_game(&mut others.before, before, found.as_ref().is_some_and(|game| game.continued));
+            }
         }
         if !keep_others && found.as_ref().is_some_and(|game| number == Some(game.number)) {
             break;
@@ -378,8 +381,21 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
         ))
         .into());
     }
-    let parsed = pgn::Game::parse(&raw, CastlingMode::Standard)
-        .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
+    let parse = |game: &pgn::RawGame| {
+        let parsed = pgn::Game::parse(game, CastlingMode::Standard);
+        parsed.map_err(|problem| {
+            let is_header = matches!(problem, pgn::Problem::Header(_));
+            (is_header, misuse(format!("{}: {problem}", game.place(problem.ply()))))
+        })
+    };
+    // A header that is broken into two lines ends a game, and the next header begins another one. Games are
+    // separated by empty lines, so a game directly below a broken header is the rest of the same game.
+    if let Some(previous) = previous.filter(|previous| previous.ends_above(&raw))
+        && let Err((true, error)) = parse(&previous)
+    {
+        return Err(error.into());
+    }
+    let parsed = parse(&raw).map_err(|(_, error)| error)?;
     if keep_others && has_annotations(&parsed) {
         // The continued game has no comments and variations. The loaded game stays in the file, and the
         // continued game becomes the last game.

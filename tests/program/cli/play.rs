@@ -228,6 +228,14 @@ fn a_file_without_a_valid_game_is_rejected() {
         (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"),
         (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), ply 2: 'rubbish' is not a move"),
         (b"\n", "the file contains no game"),
+        (
+            b"[Event \"x\"]\n[FEN\n\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[Result \"*\"]\n\n1. O-O *\n",
+            "game 1 (line 1): broken header: write it as [Name \"value\"], not [FEN",
+        ),
+        (
+            b"1. e4 *\n\n[White \"a\"]\r\n[Black \"b\r\nc\"]\r\n[Result \"*\"]\r\n\r\n1. d4 *\r\n",
+            "game 2 (line 3): broken header: write it as [Name \"value\"], not [Black \"b",
+        ),
     ] {
         std::fs::write(&path, text).expect("written");
         let refused = played_in(folder.path(), &["--pgn", "game.pgn"], "");
