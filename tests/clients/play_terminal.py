@@ -281,6 +281,26 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
+    def test_lines_typed_while_the_engine_thinks_are_executed_in_order_below_one_board(self):
+        for plain in ((), ("--plain",)):
+            terminal = Terminal("--level", "10", "--movetime", "600000", "--ascii", *plain, NO_COLOR="1")
+            terminal.wait_for(PROMPT)
+            terminal.key("e4\r")
+            terminal.wait_for("Player: 1. e4" if plain else "thinking")
+            terminal.key("level\rmovesx\x7f g1\rundo\rd4\r")
+            terminal.wait_for("undo" if plain else "")
+            os.kill(terminal.pid, signal.SIGINT)
+            said = terminal.wait_for("Player: 1. d4" if plain else "Took back[\\s\\S]*thinking")
+            self.assertRegex(said, r"at full strength[\s\S]*Nf3[\s\S]*Took back")
+            os.kill(terminal.pid, signal.SIGINT)
+            said = terminal.wait_for(PROMPT)
+            self.assertRegex(terminal.type("game"), r"1\. d4 \S+")
+            if not plain:
+                # Each board that is redrawn begins at the line of the erased board.
+                self.assertNotRegex(ESCAPES.sub("", terminal.raw), "thinking[^\r]*\r*\n")
+            terminal.key("quit\r")
+            self.assertEqual(terminal.end()[0], 0)
+
     def test_a_narrow_terminal_gets_the_compact_board(self):
         for columns in (30, 45, 59):
             terminal = Terminal("--level", "1", "--ascii", "--clock", "5+3", columns=columns, NO_COLOR="1")

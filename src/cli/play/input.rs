@@ -56,6 +56,45 @@ pub struct LineEditor {
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
+/// Keeps typed keys off the screen until it is dropped. The keys are not lost: the line editor reads them later.
+#[derive(Debug)]
+pub struct HiddenKeys(
+    /// Settings of the terminal to restore.
+    #[cfg(unix)]
+    nix::sys::termios::Termios,
+);
+
+impl HiddenKeys {
+    /// Hides typed keys if standard input is a terminal. Signals such as Ctrl-C still work.
+    #[cfg(unix)]
+    pub fn hide() -> Option<Self> {
+        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+
+        let usual = tcgetattr(io::stdin()).ok()?;
+        let mut hidden = usual.clone();
+        // Without ICANON, the line editor also gets the keys that edit the line.
+        hidden.local_flags &= !(LocalFlags::ECHO | LocalFlags::ICANON);
+        tcsetattr(io::stdin(), SetArg::TCSADRAIN, &hidden).ok()?;
+        Some(Self(usual))
+    }
+
+    /// Returns `None`: on Windows, keys are echoed only while a line is read.
+    #[cfg(not(unix))]
+    pub const fn hide() -> Option<Self> {
+        None
+    }
+}
+
+#[cfg(unix)]
+impl Drop for HiddenKeys {
+    fn drop(&mut self) {
+        use nix::sys::termios::{SetArg, tcsetattr};
+
+        // The terminal may be closed.
+        let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, &self.0);
+    }
+}
+
 impl Input {
     /// Creates a line editor. `interrupts` end the editing of a line when the time runs out or the program
     /// receives a signal to end.
