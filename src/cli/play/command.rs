@@ -260,6 +260,11 @@ impl Session {
             Err(MoveError::Illegal(reason)) => {
                 self.screen.print(format_args!("{text} is not legal: {reason}."))?;
             }
+            Err(MoveError::Unclear(error)) => {
+                let error = error.to_string();
+                let end = if error.ends_with('?') { "" } else { "." };
+                self.screen.print(format_args!("{error}{end}"))?;
+            }
             Err(MoveError::NotAMove) => self.screen.print(format_args!(
                 "'{text}' is neither a move nor a command: enter a move such as Nf3 or g1f3, or help."
             ))?,

@@ -135,6 +135,57 @@ fn every_kind_of_illegal_move_is_explained() {
 }
 
 #[test]
+fn a_capture_that_names_only_files_is_played_if_it_is_the_only_one() {
+    for capture in ["exd", "ed", "EXD"] {
+        let text = played(&BOTH, &format!("e4 d5 {capture}"));
+        assert!(text.contains("White: 2. exd5\n"), "{capture}: {text}");
+    }
+    let two = ["--colour", "both", "--fen", "4k3/8/3p4/2p5/1P1P4/8/8/4K3 w - - 0 1"];
+    assert!(played(&two, "bxc").contains("White: 1. bxc5\n"));
+    let doubled = ["--colour", "both", "--fen", "4k3/8/8/3p4/4P3/3p4/4P3/4K3 w - - 0 1"];
+    let text = played(&doubled, "ed game");
+    assert!(text.contains("'ed' fits several moves: exd3, exd5.\nNo move has been played."), "{text}");
+    let text = played(&BOTH, "exd");
+    assert!(
+        text.contains("exd is not legal: no pawn on the e file can capture a piece on the d file."),
+        "{text}"
+    );
+}
+
+#[test]
+fn piece_letters_of_other_languages_get_the_english_spelling_and_are_never_played() {
+    for (typed, english) in
+        [("Sf3", "Nf3"), ("Lc4", "Bc4"), ("Dxc5", "Qxc5"), ("DC5", "Qc5"), ("e8D", "e8=Q")]
+    {
+        let text = played(&BOTH, &format!("e4 c5 d4 a6 {typed} game"));
+        let hint =
+            format!("'{typed}' is not a move: the pieces are K, Q, R, B and N: did you mean {english}?\n");
+        assert!(text.contains(&hint) && text.contains("\n1. e4 c5 2. d4 a6\n"), "{text}");
+    }
+    let output = engine(&["explain", "--depth", "2", "--why-not", "Dh5", "--moves", "e4 e5"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(stderr(&output).contains("--why-not: 'Dh5' is not a move: ") && stderr(&output).contains("Qh5?"));
+}
+
+#[test]
+fn case_does_not_matter_where_only_one_move_fits() {
+    assert!(played(&BOTH, "e4 e5 nf3 nc6 bc4 bc5 KG1 game").contains(" 4. O-O\n"));
+    assert!(
+        played(&BOTH, "E4 E5 NF3 nc6 BC4 BC5 O-O game").contains("\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O\n")
+    );
+    let spaced = played_in(&std::env::temp_dir(), &BOTH, "d2 d4\n");
+    assert!(stdout(&spaced).contains("White: 1. d4\n"), "{}", stdout(&spaced));
+    assert!(played(&BOTH, "NF6").contains("NF6 is not legal: none of your knights can reach f6."));
+    let output =
+        engine(&["explain", "--depth", "2", "--why-not", "qh5", "--moves", "E4 e5 NF3 nc6 h3 H6 Nh2 A6"]);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert_eq!(
+        code(&engine(&["bestmove", "--depth", "2", "--moves", "e4 e5 nf3", "--searchmoves", "NC6"])),
+        Some(0)
+    );
+}
+
+#[test]
 fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
     let lost = ["--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "--nodes", "500"];
     assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
