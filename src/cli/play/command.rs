@@ -4,7 +4,7 @@
 //! read as a move.
 
 use std::{
-    io,
+    env, io,
     ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
@@ -193,7 +193,9 @@ fn save(word: &str, rest: &str) -> Result<Command, String> {
     if rest.is_empty() {
         return Err(format!("{word} needs a file name, as in {word} game.pgn"));
     }
-    Ok(Command::Save { path: PathBuf::from(rest), overwrite: word.ends_with('!') })
+    // A shell would expand the tilde, but the line does not come from a shell.
+    let home = rest.strip_prefix("~/").and_then(|rest| Some(env::home_dir()?.join(rest)));
+    Ok(Command::Save { path: home.unwrap_or_else(|| rest.into()), overwrite: word.ends_with('!') })
 }
 
 impl Session {

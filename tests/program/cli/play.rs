@@ -186,6 +186,19 @@ fn case_does_not_matter_where_only_one_move_fits() {
 }
 
 #[test]
+fn save_expands_the_home_directory() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut command = Command::new(engine_path());
+    command.args(["play", "--colour", "both"]).env("HOME", folder.path()).env("USERPROFILE", folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let lines = b"e4\nsave ~/x.pgn\nquit\n";
+    child.stdin.take().expect("a pipe").write_all(lines).expect("the program reads input");
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(stdout(&output).contains("Saved to "), "{}", stdout(&output));
+    assert!(fs::read_to_string(folder.path().join("x.pgn")).expect("saved").contains("1. e4 *"));
+}
+
+#[test]
 fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
     let lost = ["--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "--nodes", "500"];
     assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
