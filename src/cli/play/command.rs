@@ -431,7 +431,10 @@ impl Session {
             None => None,
             Some(Ok(square)) => Some(square),
             Some(Err(_)) => {
-                return self.screen.print(format_args!("moves takes at most one square, as in moves e2."));
+                let text = from.unwrap_or_default();
+                return self
+                    .screen
+                    .print(format_args!("'{text}' is not a square: name one square, as in moves e2."));
             }
         };
         let mut legal = position.legal_moves();

@@ -199,6 +199,15 @@ fn save_expands_the_home_directory() {
 }
 
 #[test]
+fn moves_says_which_word_is_not_a_square() {
+    let output = played_in(&std::env::temp_dir(), &BOTH, "moves z9\nmoves knight\nmoves e2 e4\n");
+    for word in ["z9", "knight", "e2 e4"] {
+        let expected = format!("'{word}' is not a square: name one square, as in moves e2.\n");
+        assert!(stdout(&output).contains(&expected), "{word}: {}", stdout(&output));
+    }
+}
+
+#[test]
 fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
     let lost = ["--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "--nodes", "500"];
     assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
