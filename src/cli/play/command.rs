@@ -136,7 +136,7 @@ impl Command {
         let argument = (!rest.is_empty()).then(|| rest.to_owned());
         let command = match word.to_lowercase().as_str() {
             "" => return Ok(Self::Empty),
-            "undo" | "takeback" => return undo(rest),
+            "undo" | "takeback" | "back" => return undo(rest),
             "save" | "save!" => return save(word, rest),
             "moves" => return Ok(Self::Moves(argument)),
             "draw" => return Ok(Self::Draw(argument)),
@@ -153,6 +153,7 @@ impl Command {
             "accept" => Self::Accept,
             "help" | "?" => Self::Help,
             "quit" | "exit" => Self::Quit,
+            "castle" => return Err("to castle, enter O-O (kingside) or O-O-O (queenside)".to_owned()),
             _ => return Ok(Self::Move(line.to_owned())),
         };
         match argument {
@@ -249,7 +250,8 @@ impl Session {
         let over = self.game.ending().is_some();
         if over {
             self.screen.print(format_args!(
-                "The game is over. Enter new or rematch to play again, undo to go back and continue, or quit to leave."
+                "The game is over. Enter new or rematch to play again, undo to go back and continue, save FILE to \
+                 save the game, or quit to leave."
             ))?;
         }
         Ok(over)
@@ -298,8 +300,16 @@ impl Session {
         if taken == 0 {
             return self.screen.print(format_args!("You have no move to take back."));
         }
+        let turn = self.game.turn();
         self.continue_game()?;
-        self.screen.print(format_args!("Took back {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
+        match (taken, self.is_between_people()) {
+            (1, true) => self.screen.print(format_args!("Took back {}'s move.", notation::side_name(turn))),
+            (1, false) => self.screen.print(format_args!("Took back your move.")),
+            (2, false) => {
+                self.screen.print(format_args!("Took back your move and {}'s reply.", self.name(!turn)))
+            }
+            _ => self.screen.print(format_args!("Took back {taken} plies.")),
+        }
     }
 
     /// Takes back plies until a person is to move. Returns the number of plies taken back, 0 if no person has
@@ -590,6 +600,7 @@ mod tests {
             ("undo 0", "undo 2"),
             ("save", "save game.pgn"),
             ("hint me", "no argument"),
+            ("castle", "O-O-O"),
             ("level 11", "level 3"),
             ("board e4", "ranks"),
         ] {

@@ -208,6 +208,17 @@ fn moves_says_which_word_is_not_a_square() {
 }
 
 #[test]
+fn undo_says_whose_moves_it_took_back() {
+    let text = played(&["--nodes", "500"], "e4 undo d4 d4 undo back");
+    assert!(text.contains("Took back your move and Glulam's reply.\n"), "{text}");
+    let text = played(&["--nodes", "500"], "e4 resign undo back");
+    assert!(text.contains("The game continues.\nTook back your move and Glulam's reply.\n"), "{text}");
+    let text = played_in(&std::env::temp_dir(), &["--nodes", "500"], "e4\nd4\nundo 2\n");
+    assert!(stdout(&text).contains("Took back 4 plies.\n"), "{}", stdout(&text));
+    assert!(played(&BOTH, "e4 undo castle").contains("Took back White's move.\n"));
+}
+
+#[test]
 fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
     let lost = ["--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "--nodes", "500"];
     assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
