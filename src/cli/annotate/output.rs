@@ -61,6 +61,13 @@ pub struct Totals {
     pub positions: u64,
     /// Sum of the nodes of all searches.
     pub nodes: u64,
+    /// Number of positions in the file of `--practice`.
+    pub puzzles: u64,
+}
+
+/// Returns a number with a noun: `1 game`, `2 games`.
+pub fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Totals {
@@ -72,7 +79,8 @@ impl Totals {
         let rate = nodes_per_second(*nodes, time);
         let copied = if *refused > 0 { format!(", {refused} copied unchanged") } else { String::new() };
         format!(
-            "{games} games annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s"
+            "{} annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s",
+            count(*games, "game")
         )
     }
 }
@@ -85,6 +93,8 @@ pub struct Writer {
     /// File for the positions to practise; `None` without `--practice`.
     practice: Option<PathBuf>,
     puzzles: Vec<Puzzle>,
+    /// Part of the name of the player whose positions are kept; `None` without `--player`.
+    player: Option<String>,
     json: bool,
     /// Maximum length of a variation in the PGN output, in plies.
     line: usize,
@@ -126,14 +136,17 @@ impl Writer {
             Replacement::new(path).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let (unfinished, has_output, bytes) = (false, false, 0);
-        Ok(Self { out, graphs, practice, puzzles, json, line, unfinished, has_output, bytes })
+        let player = arguments.player.clone();
+        Ok(Self { out, graphs, practice, puzzles, player, json, line, unfinished, has_output, bytes })
     }
 
     /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
             ProcessedGame::Annotated(raw, game, annotation, puzzles) => {
-                self.puzzles.extend_from_slice(puzzles);
+                let kept = puzzles.iter().filter(|puzzle| self.has_player(game, puzzle)).cloned();
+                self.puzzles.extend(kept.collect::<Vec<_>>());
+                totals.puzzles = self.puzzles.len() as u64;
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
@@ -167,6 +180,13 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// Returns whether the player of `--player` is to move in a puzzle of `game`; true without `--player`.
+    fn has_player(&self, game: &Game, puzzle: &Puzzle) -> bool {
+        let Some(player) = &self.player else { return true };
+        let name = game.tag(puzzle.position.turn().fold_wb("White", "Black"));
+        name.is_some_and(|name| name.to_lowercase().contains(&player.to_lowercase()))
     }
 
     /// Writes one game as PGN: annotated, or unchanged if it has no moves or could not be annotated. An

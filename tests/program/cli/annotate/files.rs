@@ -122,6 +122,8 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
         let output = run(&words, MISSED.as_bytes());
         assert_eq!(code(&output), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("4. Nc3"), "the annotated game is written too");
+        let counted = format!("practice positions in {}\n", path.display());
+        assert!(stderr(&output).ends_with(&counted), "{}", stderr(&output));
     }
     let text = std::fs::read_to_string(&epd).expect("the EPD file");
     let white = text.lines().find(|line| line.contains("Qxf7#")).unwrap_or_else(|| panic!("{text}"));
@@ -132,6 +134,20 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
     let html = std::fs::read_to_string(&page).expect("the page");
     assert!(html.contains("\"best\":\"h5f7\"") && html.contains("\"played\":\"b1c3\""), "{html:.500}");
     assert!(html.contains("\"4... Nxh5"), "the refutation of the move of the game");
+    let of_player = |name: &str| {
+        let path = folder.path().join(name);
+        let words =
+            ["annotate", "--nodes", "5000", "--practice", path.to_str().expect("UTF-8"), "--player", name];
+        let output = run(&words, MISSED.as_bytes());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        let text = std::fs::read_to_string(&path).expect("the EPD file");
+        let counted = format!("{} practice position", text.lines().count());
+        assert!(stderr(&output).contains(&counted), "{}", stderr(&output));
+        text
+    };
+    let [anna, ben] = ["ann", "Ben"].map(of_player);
+    assert!(anna.contains("Qxf7#") && !ben.contains("Qxf7#"), "{anna}{ben}");
+    assert_eq!(anna.lines().count() + ben.lines().count(), text.lines().count());
     // The file is an ordinary suite.
     let solved = run(&["solve", epd.to_str().expect("UTF-8"), "--nodes", "5000"], b"");
     assert_eq!(code(&solved), Some(0), "{}", stderr(&solved));
