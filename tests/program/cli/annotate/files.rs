@@ -122,7 +122,7 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
         let output = run(&words, MISSED.as_bytes());
         assert_eq!(code(&output), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("4. Nc3"), "the annotated game is written too");
-        let counted = format!("practice positions in {}\n", path.display());
+        let counted = format!("1 practice position in {}\n", path.display());
         assert!(stderr(&output).ends_with(&counted), "{}", stderr(&output));
     }
     let text = std::fs::read_to_string(&epd).expect("the EPD file");
