@@ -202,6 +202,8 @@ pub struct SaveFile {
     is_stream: bool,
     /// Whether this session has written to the file.
     is_written: bool,
+    /// Content of the file when this session last read or wrote it; `None` if this session has not created it.
+    known: Option<Vec<u8>>,
 }
 
 impl SaveFile {
@@ -231,9 +233,10 @@ impl SaveFile {
         if !is_stream {
             drop(Replacement::new(path).with_context(|| format!("--save: {}", cannot_write(path)))?);
         }
+        let known = if may_replace && !is_stream { fs::read(path).ok() } else { None };
         let OtherGames { before, after, has_loaded_game } = others.unwrap_or_default();
-        let path = path.to_owned();
-        Ok(Some(Self { path, before, after, has_loaded_game, may_replace, is_stream, is_written: false }))
+        let (path, is_written) = (path.to_owned(), false);
+        Ok(Some(Self { path, before, after, has_loaded_game, may_replace, is_stream, is_written, known }))
     }
 
     /// Returns the path of the file.
@@ -254,8 +257,13 @@ impl SaveFile {
     /// Writes the current game, with the other games of the file.
     ///
     /// # Errors
-    /// If the file cannot be written, or if another program has created it. The old file is then unchanged.
+    /// If the file cannot be written, or if another program has created or changed it. The old file is then
+    /// unchanged.
     pub fn write(&mut self, game: &Pgn<'_>) -> anyhow::Result<()> {
+        if self.known.as_ref().is_some_and(|known| fs::read(&self.path).is_ok_and(|now| now != *known)) {
+            let path = self.path.display();
+            anyhow::bail!("another program has changed {path}: enter save with the name of another file");
+        }
         let text = [&self.before, game.to_string().as_bytes(), &self.after].concat();
         if self.may_replace || self.is_stream {
             replace::write(&self.path, &text).with_context(|| cannot_write(&self.path))?;
@@ -263,6 +271,7 @@ impl SaveFile {
             create(&self.path, &text, "another program has created it")?;
         }
         (self.may_replace, self.is_written) = (true, true);
+        self.known = (!self.is_stream).then_some(text);
         Ok(())
     }
 
@@ -396,8 +405,8 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
         return Err(error.into());
     }
     let parsed = parse(&raw).map_err(|(_, error)| error)?;
-    if keep_others && has_annotations(&parsed) {
-        // The continued game has no comments and variations. The loaded game stays in the file, and the
+    if keep_others && (has_annotations(&parsed) || parsed.result != "*") {
+        // The continued game has no comments, variations and result. The loaded game stays in the file, and the
         // continued game becomes the last game.
         others.has_loaded_game = true;
         append_game(&mut others.before, &raw, false);

@@ -445,6 +445,51 @@ fn save_accepts_the_file_of_pgn_and_keeps_its_other_games() {
     assert!(stderr(&refused).contains("games.pgn already exists"), "{}", stderr(&refused));
 }
 
+#[test]
+fn save_never_removes_a_game_that_another_program_has_added() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("game.pgn");
+    for arguments in [&["--save", "game.pgn"][..], &["--pgn", "game.pgn", "--save", "game.pgn"]] {
+        let mut game = Game::start(folder.path(), &[&BOTH[..], arguments].concat());
+        game.wait_for("two people");
+        if !arguments.contains(&"--pgn") {
+            game.write("e4");
+            game.wait_for("White: 1. e4");
+        }
+        let before = fs::read_to_string(&path).expect("saved");
+        let added = format!("{before}\n[Event \"Added\"]\n\n1. c4 *\n");
+        fs::write(&path, &added).expect("written");
+        game.write("e5");
+        assert!(game.wait_for("Not saved").contains("another program has changed game.pgn"));
+        game.write("save other.pgn");
+        game.wait_for("Saved to other.pgn.");
+        let (rest, code, error) = game.end();
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{rest}");
+        assert_eq!(fs::read_to_string(&path).expect("there"), added);
+        let other = fs::read_to_string(folder.path().join("other.pgn")).expect("saved");
+        assert!(other.contains("1. e4 e5 *"), "{other}");
+        fs::remove_file(folder.path().join("other.pgn")).expect("removed");
+        fs::write(&path, before).expect("written");
+    }
+}
+
+#[test]
+fn a_finished_game_stays_in_the_file_when_it_is_continued() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("game.pgn");
+    let finished =
+        "[Event \"Club\"]\n[White \"Jerome\"]\n[Black \"Xaver\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+    fs::write(&path, finished).expect("written");
+    let output = played_in(
+        folder.path(),
+        &["--pgn", "game.pgn", "--save", "game.pgn", "--colour", "both"],
+        "Nf3\nquit\n",
+    );
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let text = fs::read_to_string(&path).expect("saved");
+    assert!(text.starts_with(finished) && text.contains("\n1. e4 e5 2. Nf3 *\n"), "{text}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_replaced_file_keeps_its_mode_and_its_link() {
