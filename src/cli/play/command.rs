@@ -191,6 +191,8 @@ fn level(rest: &str) -> Result<Command, String> {
 }
 
 fn save(word: &str, rest: &str) -> Result<Command, String> {
+    let quoted = ['"', '\''].iter().find_map(|quote| rest.strip_prefix(*quote)?.strip_suffix(*quote));
+    let rest = quoted.unwrap_or(rest).trim();
     if rest.is_empty() {
         return Err(format!("{word} needs a file name, as in {word} game.pgn"));
     }
@@ -587,6 +589,7 @@ mod tests {
             ("draw", Command::Draw(None)),
             ("draw Ng8", Command::Draw(Some("Ng8".to_owned()))),
             ("save my game.pgn", Command::Save { path: "my game.pgn".into(), overwrite: false }),
+            ("save \"my game.pgn\"", Command::Save { path: "my game.pgn".into(), overwrite: false }),
             ("save! a", Command::Save { path: "a".into(), overwrite: true }),
             ("?", Command::Help),
             ("board ranks", Command::Board(Some(BoardText::Ranks))),
@@ -599,6 +602,7 @@ mod tests {
             ("undo -1", "undo 2"),
             ("undo 0", "undo 2"),
             ("save", "save game.pgn"),
+            ("save ''", "save game.pgn"),
             ("hint me", "no argument"),
             ("castle", "O-O-O"),
             ("level 11", "level 3"),
