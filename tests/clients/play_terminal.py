@@ -301,6 +301,39 @@ class Play(unittest.TestCase):
             terminal.key("quit\r")
             self.assertEqual(terminal.end()[0], 0)
 
+    def test_lines_that_arrive_together_are_all_executed(self):
+        lines = "e4\re5\rNf3\r"
+        # A terminal sends a paste with line feeds, and in brackets if the program has asked for them.
+        for keys in (lines, lines.replace("\r", "\n")):
+            terminal = Terminal("--colour", "both", "--plain")
+            terminal.wait_for(PROMPT)
+            self.assertNotIn("\x1b[?2004h", terminal.raw)
+            terminal.key(keys)
+            terminal.wait_for("Nf3, knight[\\s\\S]*Black> ")
+            self.assertIn("1. e4 e5 2. Nf3", terminal.type("game"))
+            terminal.key("quit\r")
+            self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_program_that_was_stopped_and_continued_erases_nothing(self):
+        terminal = Terminal("--movetime", "600000", "--ascii", NO_COLOR="1")
+        terminal.wait_for(PROMPT)
+        terminal.key("e4\r")
+        terminal.wait_for("thinking")
+        os.kill(terminal.pid, signal.SIGSTOP)
+        os.waitpid(terminal.pid, os.WUNTRACED)
+        os.kill(terminal.pid, signal.SIGCONT)
+        os.kill(terminal.pid, signal.SIGINT)
+        self.assertRegex(terminal.wait_for(PROMPT), r"\nGlulam: 1\.\.\. \S+")
+        self.assertNotRegex(terminal.raw, r"\x1b\[\d+A")
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_terminal_without_completion_does_not_promise_it(self):
+        terminal = Terminal("--colour", "both", TERM="dumb")
+        self.assertNotIn("Tab completes", terminal.wait_for(PROMPT))
+        terminal.key("quit\n")
+        self.assertEqual(terminal.end()[0], 0)
+
     def test_a_narrow_terminal_gets_the_compact_board(self):
         for columns in (30, 45, 59):
             terminal = Terminal("--level", "1", "--ascii", "--clock", "5+3", columns=columns, NO_COLOR="1")

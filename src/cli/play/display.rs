@@ -170,17 +170,21 @@ pub struct Drawn {
     /// Number of lines of the text above the line of the cursor; `None` if there is no text.
     lines: Option<usize>,
     /// Restores the echo of typed keys; `None` if there is no text.
-    _hidden_keys: Option<HiddenKeys>,
+    hidden_keys: Option<HiddenKeys>,
 }
 
 impl Drawn {
-    /// Removes the text from the terminal.
+    /// Removes the text from the terminal. If the program has been stopped and continued meanwhile, the lines above
+    /// the cursor may be those of another program, and they stay.
     ///
     /// # Errors
     /// If standard output cannot be written.
     pub fn erase(self) -> io::Result<()> {
         match self.lines {
             None => Ok(()),
+            Some(_) if self.hidden_keys.as_ref().is_some_and(HiddenKeys::were_interrupted) => {
+                print_drawing(|out| writeln!(out))
+            }
             Some(0) => print_drawing(|out| write!(out, "\r\x1b[K")),
             Some(lines) => print_drawing(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
         }
@@ -239,7 +243,7 @@ impl Screen {
         let hidden_keys = HiddenKeys::hide();
         print_drawing(|out| write!(out, "{above}{line}"))?;
         let lines = above.lines().count();
-        Ok(Drawn { lines: Some(if lines < rows { lines } else { 0 }), _hidden_keys: hidden_keys })
+        Ok(Drawn { lines: Some(if lines < rows { lines } else { 0 }), hidden_keys })
     }
 
     /// Draws the board with the `players`, the captured pieces and the last moves.
