@@ -88,8 +88,9 @@ pub enum EngineError {
     Thread(io::Error),
 }
 
-/// Size of a table, in MiB, up to which clearing takes less time than replacing the table.
-const SMALL_TABLE: usize = 64;
+/// Size of a table, in MiB, up to which it is cleared in place for a new game. This takes some hundredths of a second at
+/// most, and the table keeps its [huge pages](crate::huge_pages).
+const SMALL_TABLE: usize = 256;
 
 /// Chess engine: a transposition table and a search thread that runs jobs one after the other.
 #[derive(Debug)]
@@ -159,12 +160,12 @@ impl Engine {
     /// Clears the transposition table and the state of all search threads, for a new game. No search may be
     /// running.
     ///
-    /// A large used table is replaced by a fresh one: the operating system provides zeroed pages when they are
-    /// first used, whereas clearing a table of several GiB in place takes seconds.
+    /// A large used table is replaced by a fresh one without huge pages: the operating system provides zeroed
+    /// pages when they are first used, whereas clearing a table of several GiB in place takes seconds.
     pub fn new_game(&mut self) {
         if self.table_is_used {
             let megabytes = self.table.megabytes();
-            let fresh = (megabytes > SMALL_TABLE).then(|| TranspositionTable::new(megabytes).ok()).flatten();
+            let fresh = (megabytes > SMALL_TABLE).then(|| TranspositionTable::lazy(megabytes).ok()).flatten();
             match fresh {
                 Some(table) => self.replace_table(table),
                 // A small table, or not enough memory for two tables.

@@ -127,6 +127,7 @@ class Measurement:
         self.failed = False
         self.reference = None
         self.alone = 0.0
+        self.walls = {}  # duration of each run in seconds, by name
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -167,7 +168,7 @@ class Measurement:
         processes.start()
         wall = time.monotonic()
         files = run()
-        wall = time.monotonic() - wall
+        wall = self.walls[name] = time.monotonic() - wall
         processes.ended.set()
         processes.join()
         with open(self.cpu_log, encoding="utf-8") as file:
@@ -289,8 +290,10 @@ def main():
     arguments = parser.parse_args()
     random.seed(arguments.seed)
 
-    def kills(kind):
-        times = sorted(random.uniform(1, 0.6 * last) for _ in range(arguments.kills + 2))
+    def kills(tool, kind):
+        # Spread over the run without kills, because Spark gives up if it loses the same task four times.
+        last = 0.4 * measurement.walls.get(tool, measurement.alone / WORKERS)
+        times = sorted(random.uniform(1, last) for _ in range(arguments.kills + 2))
         kinds = ["engine"] * arguments.kills + [kind] * 2
         random.shuffle(kinds)
         return list(zip(times, kinds))
@@ -299,7 +302,6 @@ def main():
         measurement = Measurement(arguments, folder)
         measurement.make_positions(arguments.records, arguments.positions)
         measurement.measure("one process", measurement.one_process)
-        last = measurement.alone / WORKERS  # seconds that a run takes at least
         measurement.sizes()
         spark = module("pyspark") and shutil.which("java")
         missing = {"spark": not spark, "ray": not module("ray"), "xargs": not shutil.which("xargs")}
@@ -313,7 +315,7 @@ def main():
                 elif runs == "plain":
                     measurement.measure(tool, run)
                 else:
-                    measurement.measure(f"{tool}, killed", lambda: run(kills=3) if tool == "xargs" else run(), kills(worker))
+                    measurement.measure(f"{tool}, killed", lambda: run(kills=3) if tool == "xargs" else run(), kills(tool, worker))
     sys.exit(measurement.failed)
 
 

@@ -22,7 +22,10 @@
 //! # Ok::<(), glulam::search::tt::table::OutOfMemory>(())
 //! ```
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::{
+    sync::atomic::{AtomicU8, Ordering},
+    time::Duration,
+};
 
 use super::{
     cluster::{CLUSTER_BYTES, Cluster, SLOTS, Slot},
@@ -30,6 +33,7 @@ use super::{
     replacement::{self, AGES, StoreResult},
 };
 use crate::{
+    huge_pages,
     score::Score,
     search::types::window::Bound,
     threads::{self, SMALL_STACK_BYTES},
@@ -40,6 +44,9 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate a transposition table of {0} MiB")]
 pub struct OutOfMemory(pub usize);
+
+/// Longest time for committing the memory of a new table. On most machines it suffices for 1 GiB.
+const COMMITTING_TIME: Duration = Duration::from_millis(100);
 
 /// Transposition table of fixed size, shared by all search threads.
 #[derive(Debug)]
@@ -55,18 +62,15 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of `megabytes` MiB (at least 1). The memory of a large table comes zeroed from
-    /// the operating system, which commits each page on first use.
+    /// Creates an empty table of `megabytes` MiB (at least 1) on [huge pages](crate::huge_pages), where the
+    /// system has them and commits them in time. It commits all other pages on first use.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the memory cannot be allocated.
     pub fn new(megabytes: usize) -> Result<Self, OutOfMemory> {
-        let megabytes = megabytes.max(1);
-        let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / CLUSTER_BYTES - 1;
-        let slots = bytemuck::allocation::try_zeroed_slice_box::<Slot>((clusters + 1) * SLOTS)
-            .map_err(|()| OutOfMemory(megabytes))?;
-        let skipped = slots.as_ptr().align_offset(CLUSTER_BYTES).min(SLOTS);
-        Ok(Self { slots, skipped, clusters, age: AtomicU8::new(0), megabytes })
+        let table = Self::lazy(megabytes)?;
+        huge_pages::commit(&table.slots, COMMITTING_TIME, Slot::clear);
+        Ok(table)
     }
 
     /// Creates an empty table that reserves `megabytes` MiB, but uses only one cluster until
@@ -75,7 +79,21 @@ impl TranspositionTable {
     /// # Errors
     /// [`OutOfMemory`] if the memory cannot be allocated.
     pub(crate) fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
-        Ok(Self { clusters: 1, ..Self::new(megabytes)? })
+        Ok(Self { clusters: 1, ..Self::lazy(megabytes)? })
+    }
+
+    /// Creates an empty table of `megabytes` MiB (at least 1) in no time: the operating system commits each page,
+    /// of normal size, on first use.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the memory cannot be allocated.
+    pub(crate) fn lazy(megabytes: usize) -> Result<Self, OutOfMemory> {
+        let megabytes = megabytes.max(1);
+        let clusters = megabytes.checked_mul(1 << 20).ok_or(OutOfMemory(megabytes))? / CLUSTER_BYTES - 1;
+        let slots = bytemuck::allocation::try_zeroed_slice_box::<Slot>((clusters + 1) * SLOTS)
+            .map_err(|()| OutOfMemory(megabytes))?;
+        let skipped = slots.as_ptr().align_offset(CLUSTER_BYTES).min(SLOTS);
+        Ok(Self { slots, skipped, clusters, age: AtomicU8::new(0), megabytes })
     }
 
     /// Returns the requested size of the table, in MiB.
