@@ -50,8 +50,8 @@ impl RawGame {
     /// Returns whether the next game of the same input, `next`, begins on the line after the last line of this
     /// game.
     pub fn ends_above(&self, next: &Self) -> bool {
-        let line_ends = self.text.iter().filter(|byte| **byte == b'\n').count() as u64;
-        self.line + line_ends + 1 == next.line
+        let lines = self.text.split(|byte| *byte == b'\n').count() as u64;
+        self.line + lines == next.line
     }
 }
 

@@ -182,7 +182,7 @@ impl Arguments {
             session.screen.print(format_args!("Seed of the random choices: {seed}."))?;
         }
         if session.screen.interactive {
-            let tab = if !session.screen.can_erase { "" } else { " Tab completes." };
+            let tab = if session.screen.can_erase { " Tab completes." } else { "" };
             session.screen.print(format_args!(
                 "Enter a move such as e4 or g1f3, help for the commands, or quit.{tab}"
             ))?;
