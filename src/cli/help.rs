@@ -93,6 +93,8 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "md",
             "html",
             "svg",
+            "practice",
+            "player",
             "pgn",
             "save",
             "ascii",

@@ -44,6 +44,7 @@ mod tune;
 mod values;
 
 use std::{
+    borrow::Cow,
     ffi::OsString,
     io::{self, IsTerminal as _},
     process::ExitCode,
@@ -51,7 +52,11 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{
+    CommandFactory as _, FromArgMatches as _, Parser, Subcommand,
+    builder::StyledStr,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
 
 use crate::threads;
 
@@ -162,9 +167,34 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
 
 /// Parses the command line.
 fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Cli> {
-    let matches = command().try_get_matches_from(arguments)?;
+    let arguments: Vec<_> = arguments.into_iter().collect();
+    let matches = command().try_get_matches_from(&arguments).map_err(|error| with_hint(error, &arguments))?;
     search_arguments::refuse_without_effect(&matches)?;
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()).into())
+}
+
+/// Replaces the tip of clap to write `-- -d` if an argument begins with one hyphen: no command accepts such a
+/// value, and the person meant `--depth` or a number that is not negative.
+fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return error };
+    if error.kind() != ErrorKind::UnknownArgument || unknown.starts_with("--") {
+        return error;
+    }
+    // clap reports only the first letter of -depth.
+    let words = arguments.iter().map(|word| word.to_string_lossy());
+    let mut word = words.filter(|word| word.starts_with(unknown.as_str()));
+    let word = word.next().map_or_else(|| unknown.clone(), Cow::into_owned);
+    let name = word.split('=').next().unwrap_or_default();
+    let is_number = word[1..].starts_with(|digit: char| digit.is_ascii_digit());
+    let hint = if is_number {
+        format!("{word} is negative: write a positive number")
+    } else if name.len() > 2 {
+        format!("long options begin with two hyphens: -{name}")
+    } else {
+        return error;
+    };
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(hint)]));
+    error
 }
 
 /// Message for a person who starts the engine in a terminal without arguments.

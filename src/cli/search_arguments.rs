@@ -227,6 +227,12 @@ pub fn parse_case(
     if let Some(record) = positions::named(text) {
         return Ok(record.into());
     }
+    if Path::new(text).is_file() {
+        return Err(UsageError(format!(
+            "{place}{text} is a file, and not a position: use engine analyse {text}, or, for one position of a \
+             game, engine play --pgn {text} and its commands undo and fen"
+        )));
+    }
     if !text.contains('/') {
         let names = POSITION_NAMES.join(", ");
         return Err(UsageError(format!(

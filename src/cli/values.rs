@@ -21,8 +21,10 @@ where
     T: TryFrom<u64> + Clone + Send + Sync + 'static,
 {
     move |text: &str| {
-        let number = parse_number(text)
-            .ok_or_else(|| "write a whole number such as 20000, 500k, 1M or 1e6".to_owned())?;
+        let number = parse_number(text).ok_or_else(|| match (range.start(), range.end()) {
+            (_, &u64::MAX) => "write a whole number such as 20000, 500k, 1M or 1e6".to_owned(),
+            (least, most) => format!("write a whole number from {least} to {most}"),
+        })?;
         let converted = T::try_from(number).ok().filter(|_| range.contains(&number));
         converted.ok_or_else(|| match (range.start(), range.end()) {
             (least, &u64::MAX) => format!("{number} is too small: write at least {least}"),

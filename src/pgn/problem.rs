@@ -4,7 +4,7 @@ use super::{
     split::{self, RawGame},
     start_tags::StartError,
 };
-use crate::position::FenError;
+use crate::position::{FenError, in_english};
 
 /// Maximum nesting depth of variations.
 pub const MAX_VARIATION_DEPTH: usize = 64;
@@ -32,7 +32,7 @@ pub enum Problem {
         why: &'static str,
     },
     /// A word outside comments that is not a move, a number, a NAG, or a result.
-    #[error("'{word}' is not a move")]
+    #[error("'{word}' is not a move{}", hint(word))]
     Word {
         /// Number of plies of the main line before the unknown word.
         ply: usize,
@@ -59,6 +59,12 @@ pub enum Problem {
     /// More text than [`split::MAX_GAME_BYTES`] bytes.
     #[error("the game is longer than {} bytes", split::MAX_GAME_BYTES)]
     TooLong,
+}
+
+/// Returns a hint if the word is a move with a piece letter of another language, and otherwise an empty text.
+fn hint(word: &str) -> String {
+    let english = in_english(word);
+    english.map_or_else(String::new, |mv| format!(": the pieces are K, Q, R, B and N: did you mean {mv}?"))
 }
 
 impl Problem {

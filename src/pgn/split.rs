@@ -46,6 +46,15 @@ pub struct RawGame {
     pub continued: bool,
 }
 
+impl RawGame {
+    /// Returns whether the next game of the same input, `next`, begins on the line after the last line of this
+    /// game.
+    pub fn ends_above(&self, next: &Self) -> bool {
+        let lines = self.text.split(|byte| *byte == b'\n').count() as u64;
+        self.line + lines == next.line
+    }
+}
+
 /// Splits a stream into games.
 #[derive(Debug)]
 pub struct Splitter<R> {

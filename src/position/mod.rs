@@ -39,6 +39,7 @@ use std::fmt;
 
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen};
 
+pub(crate) use self::san::in_english;
 pub use self::{
     changes::is_noisy,
     checks::Checks,

@@ -13,9 +13,16 @@ pub enum MoveError {
     /// The text is neither in algebraic notation such as `Nf3` nor in coordinate notation.
     #[error("'{0}' is not a move: write it as Nf3, exd5, O-O, e8=Q or e2e4")]
     San(String),
-    /// The text is a move, but the move is illegal or, in algebraic notation, ambiguous in the position.
+    /// The text is a move with a piece letter of another language. The second text is the move with English
+    /// letters.
+    #[error("'{0}' is not a move: the pieces are K, Q, R, B and N: did you mean {1}?")]
+    Foreign(String, String),
+    /// The text is a move, but the move is illegal in the position.
     #[error("illegal move {0}")]
     Illegal(String),
+    /// The text fits several legal moves. The second text lists them.
+    #[error("'{0}' fits several moves: {1}")]
+    Ambiguous(String, String),
 }
 
 impl Position {

@@ -29,6 +29,7 @@ SHOW = "--show" in sys.argv and sys.argv.remove("--show") is None
 COLUMNS = 80
 PATIENCE = 60
 ESCAPES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[=>])")
+UNWRAPPED = re.compile(r'\[Event "[\s\S]*?(\*|1-0|0-1|1/2-1/2)\n|\S+/\S+ [wb] \S+ \S+ \d+ \d+\n')
 PROMPT = re.compile(r"(\d+\.+ (White|Black)( \[[0-9:.]+\])?|game over)> ")
 
 
@@ -92,8 +93,8 @@ class Terminal:
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         text = ESCAPES.sub("", self.raw[self.read_to :])
         os.close(self.file)
-        for line in ESCAPES.sub("", self.raw).replace("\r\n", "\n").split("\n"):
-            # The line editor rewrites an edited line after each key; only the last version counts.
+        for line in UNWRAPPED.sub("", ESCAPES.sub("", self.raw).replace("\r\n", "\n")).split("\n"):
+            # PGN and FEN are never wrapped. The line editor rewrites an edited line after each key; only the last version counts.
             assert len(line.split("\r")[-1]) <= self.columns, line
         if SHOW:
             print(self.raw)
@@ -280,6 +281,59 @@ class Play(unittest.TestCase):
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 
+    def test_lines_typed_while_the_engine_thinks_are_executed_in_order_below_one_board(self):
+        for plain in ((), ("--plain",)):
+            terminal = Terminal("--level", "10", "--movetime", "600000", "--ascii", *plain, NO_COLOR="1")
+            terminal.wait_for(PROMPT)
+            terminal.key("e4\r")
+            terminal.wait_for("Player: 1. e4" if plain else "thinking")
+            terminal.key("level\rmovesx\x7f g1\rundo\rd4\r")
+            terminal.wait_for("undo" if plain else "")
+            os.kill(terminal.pid, signal.SIGINT)
+            said = terminal.wait_for("Player: 1. d4" if plain else "Took back[\\s\\S]*thinking")
+            self.assertRegex(said, r"at full strength[\s\S]*Nf3[\s\S]*Took back")
+            os.kill(terminal.pid, signal.SIGINT)
+            said = terminal.wait_for(PROMPT)
+            self.assertRegex(terminal.type("game"), r"1\. d4 \S+")
+            if not plain:
+                # Each board that is redrawn begins at the line of the erased board.
+                self.assertNotRegex(ESCAPES.sub("", terminal.raw), "thinking[^\r]*\r*\n")
+            terminal.key("quit\r")
+            self.assertEqual(terminal.end()[0], 0)
+
+    def test_lines_that_arrive_together_are_all_executed(self):
+        lines = "e4\re5\rNf3\r"
+        # A terminal sends a paste with line feeds, and in brackets if the program has asked for them.
+        for keys in (lines, lines.replace("\r", "\n")):
+            terminal = Terminal("--colour", "both", "--plain")
+            terminal.wait_for(PROMPT)
+            self.assertNotIn("\x1b[?2004h", terminal.raw)
+            terminal.key(keys)
+            terminal.wait_for("Nf3, knight[\\s\\S]*Black> ")
+            self.assertIn("1. e4 e5 2. Nf3", terminal.type("game"))
+            terminal.key("quit\r")
+            self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_program_that_was_stopped_and_continued_erases_nothing(self):
+        terminal = Terminal("--movetime", "600000", "--ascii", NO_COLOR="1")
+        terminal.wait_for(PROMPT)
+        terminal.key("e4\r")
+        terminal.wait_for("thinking")
+        os.kill(terminal.pid, signal.SIGSTOP)
+        os.waitpid(terminal.pid, os.WUNTRACED)
+        os.kill(terminal.pid, signal.SIGCONT)
+        os.kill(terminal.pid, signal.SIGINT)
+        self.assertRegex(terminal.wait_for(PROMPT), r"\nGlulam: 1\.\.\. \S+")
+        self.assertNotRegex(terminal.raw, r"\x1b\[\d+A")
+        terminal.key("quit\r")
+        self.assertEqual(terminal.end()[0], 0)
+
+    def test_a_terminal_without_completion_does_not_promise_it(self):
+        terminal = Terminal("--colour", "both", TERM="dumb")
+        self.assertNotIn("Tab completes", terminal.wait_for(PROMPT))
+        terminal.key("quit\n")
+        self.assertEqual(terminal.end()[0], 0)
+
     def test_a_narrow_terminal_gets_the_compact_board(self):
         for columns in (30, 45, 59):
             terminal = Terminal("--level", "1", "--ascii", "--clock", "5+3", columns=columns, NO_COLOR="1")
@@ -293,6 +347,27 @@ class Play(unittest.TestCase):
         self.assertIn(" 1  R  N  B  Q  K  B  N  R    White\r\n", wide.wait_for(PROMPT))
         wide.key("quit\r")
         self.assertEqual(wide.end()[0], 0)
+
+    def test_a_printed_game_is_not_wrapped_and_can_be_continued(self):
+        terminal = Terminal("--colour", "both", "--fen", "kiwipete", columns=40)
+        terminal.wait_for(PROMPT)
+        terminal.type("O-O")
+        self.assertRegex(terminal.type("fen"), r"\n\S{40,} b kq - 1 1\r\n")
+        printed = terminal.type("new")
+        self.assertIn('[FEN "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"]\r\n', printed)
+        terminal.type("O-O")
+        terminal.key("quit\r")
+        code, text = terminal.end()
+        self.assertEqual(code, 0)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "game.pgn")
+            with open(path, "w") as file:
+                file.write(text[text.index("[Event") :].replace("\r\n", "\n"))
+            again = Terminal("--pgn", path)
+            again.wait_for(PROMPT)
+            self.assertIn("1. O-O", again.type("game"))
+            again.key("quit\r")
+            self.assertEqual(again.end()[0], 0)
 
     def test_plain_output_has_words_and_no_drawing(self):
         terminal = Terminal("--plain", "--nodes", "500")

@@ -18,10 +18,10 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, builder::NonEmptyStringValueParser};
 use shakmaty::CastlingMode;
 
-use self::output::{ProcessedGame, Totals, Writer};
+use self::output::{ProcessedGame, Totals, Writer, count};
 use super::{
     exit::{CHECK_FAILED, FAILED},
     input,
@@ -95,6 +95,9 @@ pub struct Arguments {
     /// Write the positions in which a player missed the only good move to this file: EPD, or a page to play them if the name ends in .html
     #[arg(long, value_name = "FILE")]
     practice: Option<PathBuf>,
+    /// Keep only the positions in which a player with this name is to move; a part of the name is enough
+    #[arg(long, value_name = "NAME", requires = "practice", value_parser = NonEmptyStringValueParser::new())]
+    player: Option<String>,
     /// Exit with code 3 if any game could not be annotated
     #[arg(long)]
     strict: bool,
@@ -109,7 +112,7 @@ const EXAMPLES: &str = "\
 Examples:
   engine annotate game.pgn
   engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2
-  engine annotate games.pgn -o annotated.pgn --svg graphs
+  engine annotate games.pgn -o with-graphs.pgn --svg graphs
   engine annotate games.pgn -o annotated.pgn --practice practice.html
   engine annotate --jsonl --depth 12 < games.pgn | jq .white.accuracy
 
@@ -136,8 +139,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .collect::<anyhow::Result<Vec<_>>>()?;
     let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
 
-    let (started, mut totals, mut written) =
-        (Instant::now(), Totals::new(arguments.practice.is_some()), Ok(()));
+    let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
     let stopped = || last_signal.code().is_some();
     let finished = stream::in_order(games, workers, stopped, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));
@@ -157,6 +159,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     writer.finish()?;
     if arguments.verbose || !arguments.messages.quiet {
         print_message(format_args!("{}", totals.summary(started.elapsed())));
+        if let Some(path) = &arguments.practice {
+            print_message(format_args!(
+                "{} in {}",
+                count(totals.puzzles, "practice position"),
+                path.display()
+            ));
+        }
     }
     Ok(if totals.faults > 0 {
         ExitCode::from(FAILED)

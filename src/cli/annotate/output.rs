@@ -63,30 +63,26 @@ pub struct Totals {
     pub positions: u64,
     /// Sum of the nodes of all searches, without those for `--practice`.
     pub nodes: u64,
-    /// Number of positions to practise; `None` without `--practice`.
-    pub practice: Option<u64>,
+    /// Number of positions in the file of `--practice`.
+    pub puzzles: u64,
+}
+
+/// Returns a number with a noun: `1 game`, `2 games`.
+pub fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Totals {
-    /// Creates counters; `practises` means that the run collects positions to practise.
-    pub fn new(practises: bool) -> Self {
-        Self { practice: practises.then_some(0), ..Self::default() }
-    }
-
     /// Returns the summary line: numbers of annotated games, of refused games (if any), of positions and of
-    /// nodes, `time` in seconds, nodes per second, and the number of positions to practise, if any are wanted.
+    /// nodes, `time` in seconds, and nodes per second.
     pub fn summary(&self, time: Duration) -> String {
-        let Self { games, refused, positions, nodes, practice, .. } = self;
-        let practice = match practice {
-            None => String::new(),
-            Some(1) => "; 1 position to practise".to_owned(),
-            Some(count) => format!("; {count} positions to practise"),
-        };
+        let Self { games, refused, positions, nodes, .. } = self;
         let seconds = time.as_secs_f64();
         let rate = nodes_per_second(*nodes, time);
         let copied = if *refused > 0 { format!(", {refused} copied unchanged") } else { String::new() };
         format!(
-            "{games} games annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s{practice}"
+            "{} annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s",
+            count(*games, "game")
         )
     }
 }
@@ -99,6 +95,8 @@ pub struct Writer {
     /// File for the positions to practise; `None` without `--practice`.
     practice: Option<PathBuf>,
     puzzles: Vec<Puzzle>,
+    /// Part of the name of the player whose positions are kept; `None` without `--player`.
+    player: Option<String>,
     json: bool,
     /// Maximum length of a variation in the PGN output, in plies.
     line: usize,
@@ -140,17 +138,17 @@ impl Writer {
             Replacement::new(path).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let (unfinished, has_output, bytes) = (false, false, 0);
-        Ok(Self { out, graphs, practice, puzzles, json, line, unfinished, has_output, bytes })
+        let player = arguments.player.clone();
+        Ok(Self { out, graphs, practice, puzzles, player, json, line, unfinished, has_output, bytes })
     }
 
     /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
             ProcessedGame::Annotated(raw, game, annotation, puzzles) => {
-                self.puzzles.extend_from_slice(puzzles);
-                if let Some(count) = &mut totals.practice {
-                    *count += puzzles.len() as u64;
-                }
+                let kept = puzzles.iter().filter(|puzzle| self.has_player(game, puzzle)).cloned();
+                self.puzzles.extend(kept.collect::<Vec<_>>());
+                totals.puzzles = self.puzzles.len() as u64;
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
@@ -184,6 +182,13 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// Returns whether the player of `--player` is to move in a puzzle of `game`; true without `--player`.
+    fn has_player(&self, game: &Game, puzzle: &Puzzle) -> bool {
+        let Some(player) = &self.player else { return true };
+        let name = game.tag(puzzle.position.turn().fold_wb("White", "Black"));
+        name.is_some_and(|name| name.to_lowercase().contains(&player.to_lowercase()))
     }
 
     /// Writes one game as PGN: annotated, or unchanged if it has no moves or could not be annotated. An

@@ -14,7 +14,7 @@ use crate::{
         annotate::stream::in_order,
         exit::CHECK_FAILED,
         input,
-        output::{Counted, Output, OutputFile, print_json, progress_bar},
+        output::{Counted, Output, OutputFile, print_json, print_message, progress_bar},
         values::number,
     },
     engine::book::statistics::{Filter, PlayedMove, Selection, Statistics, moves},
@@ -64,7 +64,7 @@ Examples:
   zstdcat games.pgn.zst | engine book make - -o book.bin --json
 
 The weight of a move is 2 for each game that its side won and 1 for each draw or game without a result, as in PolyGlot. \
-A move without any half point is not in the book. A game with an error in the moves that are used is reported and \
+A move without any half point is not in the book. A book without moves is not written (exit code 3). A game with an error in the moves that are used is reported and \
 skipped. The memory does not depend on the number of games.";
 
 /// Options that select moves.
@@ -112,7 +112,7 @@ pub struct MakeReport {
     time_ms: u64,
 }
 
-/// Makes the book. With `--strict`, the exit code is 3 if a game was rejected.
+/// Makes the book. The exit code is 3 if the book would have no entries, and with `--strict` if a game was rejected.
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let Arguments { file, messages, .. } = arguments;
     let paths = input::files_or_stdin(&arguments.files)?;
@@ -182,7 +182,15 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     } else {
         report.print(messages);
     }
-    let fails = arguments.strict && rejected > 0;
+    if report.entries == 0 {
+        let FilterArguments { min_games, min_score, .. } = arguments.filter_options;
+        print_message(format_args!(
+            "error: {} is not written, because no move has --min-games {min_games} and --min-score {min_score}: use \
+             more games or smaller numbers",
+            file.path().display()
+        ));
+    }
+    let fails = report.entries == 0 || arguments.strict && rejected > 0;
     Ok(if fails { ExitCode::from(CHECK_FAILED) } else { ExitCode::SUCCESS })
 }
 
@@ -218,11 +226,6 @@ impl MakeReport {
             "{games} games ({rejected} skipped), {plies} plies in {seconds:.1} s: {positions} positions, {entries} \
              entries"
         ));
-        if *entries == 0 {
-            messages.remark(format_args!(
-                "warning: the book is empty: use more games, or a smaller --min-games or --min-score"
-            ));
-        }
     }
 }
 

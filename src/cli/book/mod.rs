@@ -81,7 +81,8 @@ fn open(file: &OutputFile, inputs: &[PathBuf]) -> anyhow::Result<BufWriter<Desti
     Ok(BufWriter::with_capacity(BUFFER, file.open(inputs)?))
 }
 
-/// Writes a book with `write` and finishes the output.
+/// Writes a book with `write` and finishes the output. A book without entries is not written: no file is created
+/// or replaced.
 fn write(
     file: &OutputFile,
     mut out: BufWriter<Destination>,
@@ -89,7 +90,10 @@ fn write(
 ) -> anyhow::Result<Written> {
     let result = write(&mut out).and_then(|written| {
         out.flush()?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
+        let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if written.entries > 0 {
+            out.finish()?;
+        }
         Ok(written)
     });
     result.with_context(|| cannot_write(file.path()))

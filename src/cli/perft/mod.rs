@@ -80,7 +80,7 @@ Examples:
   engine perft 3 --moves 'e4 e5 Nf3'
   engine perft --suite positions/perft.epd --max-depth 4
 
-With --suite, the exit code is 3 if a count differs from the count in the suite.";
+The directory positions is part of the source code. With --suite, the exit code is 3 if a count differs from the count in the suite.";
 
 /// Columns of CSV, TSV and Markdown: JSON paths.
 const COLUMNS: &[&str] = &["fen", "depth", "leaves", "time_ms", "nps"];

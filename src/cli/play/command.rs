@@ -4,7 +4,7 @@
 //! read as a move.
 
 use std::{
-    io,
+    env, io,
     ops::ControlFlow,
     path::{Path, PathBuf},
     time::Duration,
@@ -20,6 +20,7 @@ use super::{
     session::{Seat, Session},
 };
 use crate::{
+    cli::output::print,
     engine::{game_result::GameResult, strength::FULL_LEVEL},
     position::{Move, Position},
     score::Score,
@@ -135,7 +136,7 @@ impl Command {
         let argument = (!rest.is_empty()).then(|| rest.to_owned());
         let command = match word.to_lowercase().as_str() {
             "" => return Ok(Self::Empty),
-            "undo" | "takeback" => return undo(rest),
+            "undo" | "takeback" | "back" => return undo(rest),
             "save" | "save!" => return save(word, rest),
             "moves" => return Ok(Self::Moves(argument)),
             "draw" => return Ok(Self::Draw(argument)),
@@ -152,6 +153,7 @@ impl Command {
             "accept" => Self::Accept,
             "help" | "?" => Self::Help,
             "quit" | "exit" => Self::Quit,
+            "castle" => return Err("to castle, enter O-O (kingside) or O-O-O (queenside)".to_owned()),
             _ => return Ok(Self::Move(line.to_owned())),
         };
         match argument {
@@ -189,10 +191,14 @@ fn level(rest: &str) -> Result<Command, String> {
 }
 
 fn save(word: &str, rest: &str) -> Result<Command, String> {
+    let quoted = ['"', '\''].iter().find_map(|quote| rest.strip_prefix(*quote)?.strip_suffix(*quote));
+    let rest = quoted.unwrap_or(rest).trim();
     if rest.is_empty() {
         return Err(format!("{word} needs a file name, as in {word} game.pgn"));
     }
-    Ok(Command::Save { path: PathBuf::from(rest), overwrite: word.ends_with('!') })
+    // A shell would expand the tilde, but the line does not come from a shell.
+    let home = rest.strip_prefix("~/").and_then(|rest| Some(env::home_dir()?.join(rest)));
+    Ok(Command::Save { path: home.unwrap_or_else(|| rest.into()), overwrite: word.ends_with('!') })
 }
 
 impl Session {
@@ -223,7 +229,8 @@ impl Session {
             Command::Game => {
                 self.screen.print(format_args!("{}", move_list(self.game.start(), &self.game.moves())))
             }
-            Command::Fen => self.screen.print(format_args!("{}", self.game.position())),
+            // A FEN is not wrapped, because a person may copy it.
+            Command::Fen => print(|out| writeln!(out, "{}", self.game.position())),
             Command::Flip => {
                 self.screen.style.bottom = !self.screen.style.bottom;
                 self.show_board()
@@ -245,7 +252,8 @@ impl Session {
         let over = self.game.ending().is_some();
         if over {
             self.screen.print(format_args!(
-                "The game is over. Enter new or rematch to play again, undo to go back and continue, or quit to leave."
+                "The game is over. Enter new or rematch to play again, undo to go back and continue, save FILE to \
+                 save the game, or quit to leave."
             ))?;
         }
         Ok(over)
@@ -257,6 +265,11 @@ impl Session {
             Ok(mv) => return Ok(Some(mv)),
             Err(MoveError::Illegal(reason)) => {
                 self.screen.print(format_args!("{text} is not legal: {reason}."))?;
+            }
+            Err(MoveError::Unclear(error)) => {
+                let error = error.to_string();
+                let end = if error.ends_with('?') { "" } else { "." };
+                self.screen.print(format_args!("{error}{end}"))?;
             }
             Err(MoveError::NotAMove) => self.screen.print(format_args!(
                 "'{text}' is neither a move nor a command: enter a move such as Nf3 or g1f3, or help."
@@ -289,8 +302,16 @@ impl Session {
         if taken == 0 {
             return self.screen.print(format_args!("You have no move to take back."));
         }
+        let turn = self.game.turn();
         self.continue_game()?;
-        self.screen.print(format_args!("Took back {taken} {}.", if taken == 1 { "ply" } else { "plies" }))
+        match (taken, self.is_between_people()) {
+            (1, true) => self.screen.print(format_args!("Took back {}'s move.", notation::side_name(turn))),
+            (1, false) => self.screen.print(format_args!("Took back your move.")),
+            (2, false) => {
+                self.screen.print(format_args!("Took back your move and {}'s reply.", self.name(!turn)))
+            }
+            _ => self.screen.print(format_args!("Took back {taken} plies.")),
+        }
     }
 
     /// Takes back plies until a person is to move. Returns the number of plies taken back, 0 if no person has
@@ -422,7 +443,10 @@ impl Session {
             None => None,
             Some(Ok(square)) => Some(square),
             Some(Err(_)) => {
-                return self.screen.print(format_args!("moves takes at most one square, as in moves e2."));
+                let text = from.unwrap_or_default();
+                return self
+                    .screen
+                    .print(format_args!("'{text}' is not a square: name one square, as in moves e2."));
             }
         };
         let mut legal = position.legal_moves();
@@ -565,6 +589,7 @@ mod tests {
             ("draw", Command::Draw(None)),
             ("draw Ng8", Command::Draw(Some("Ng8".to_owned()))),
             ("save my game.pgn", Command::Save { path: "my game.pgn".into(), overwrite: false }),
+            ("save \"my game.pgn\"", Command::Save { path: "my game.pgn".into(), overwrite: false }),
             ("save! a", Command::Save { path: "a".into(), overwrite: true }),
             ("?", Command::Help),
             ("board ranks", Command::Board(Some(BoardText::Ranks))),
@@ -577,7 +602,9 @@ mod tests {
             ("undo -1", "undo 2"),
             ("undo 0", "undo 2"),
             ("save", "save game.pgn"),
+            ("save ''", "save game.pgn"),
             ("hint me", "no argument"),
+            ("castle", "O-O-O"),
             ("level 11", "level 3"),
             ("board e4", "ranks"),
         ] {

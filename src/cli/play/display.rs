@@ -13,6 +13,7 @@ use super::{
     clock,
     command::COMMANDS,
     game::{self, Game},
+    input::HiddenKeys,
     notation,
     session::Session,
 };
@@ -162,26 +163,30 @@ pub struct Screen {
     pub style: BoardStyle,
 }
 
-/// Text above the cursor that [`Drawn::erase`] can remove.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Drawn {
-    /// No text.
-    #[default]
-    Nothing,
-    /// The text in the line of the cursor, and this number of lines above it.
-    Lines(usize),
+/// Text above the cursor that [`Drawn::erase`] can remove. While the text is on the screen, typed keys are not
+/// echoed: they would move the cursor.
+#[derive(Debug, Default)]
+pub struct Drawn {
+    /// Number of lines of the text above the line of the cursor; `None` if there is no text.
+    lines: Option<usize>,
+    /// Restores the echo of typed keys; `None` if there is no text.
+    hidden_keys: Option<HiddenKeys>,
 }
 
 impl Drawn {
-    /// Removes the text from the terminal.
+    /// Removes the text from the terminal. If the program has been stopped and continued meanwhile, the lines above
+    /// the cursor may be those of another program, and they stay.
     ///
     /// # Errors
     /// If standard output cannot be written.
     pub fn erase(self) -> io::Result<()> {
-        match self {
-            Self::Nothing => Ok(()),
-            Self::Lines(0) => print_drawing(|out| write!(out, "\r\x1b[K")),
-            Self::Lines(lines) => print_drawing(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
+        match self.lines {
+            None => Ok(()),
+            Some(_) if self.hidden_keys.as_ref().is_some_and(HiddenKeys::were_interrupted) => {
+                print_drawing(|out| writeln!(out))
+            }
+            Some(0) => print_drawing(|out| write!(out, "\r\x1b[K")),
+            Some(lines) => print_drawing(|out| write!(out, "\r\x1b[{lines}A\x1b[J")),
         }
     }
 }
@@ -231,13 +236,14 @@ impl Screen {
     /// If standard output cannot be written.
     pub fn print_temporary(self, above: &str, line: &str) -> io::Result<Drawn> {
         if !self.can_erase {
-            return print_drawing(|out| write!(out, "{above}")).map(|()| Drawn::Nothing);
+            return print_drawing(|out| write!(out, "{above}")).map(|()| Drawn::default());
         }
         let (columns, rows) = self.size();
         let line: String = line.chars().take(columns - 1).collect();
+        let hidden_keys = HiddenKeys::hide();
         print_drawing(|out| write!(out, "{above}{line}"))?;
         let lines = above.lines().count();
-        Ok(Drawn::Lines(if lines < rows { lines } else { 0 }))
+        Ok(Drawn { lines: Some(if lines < rows { lines } else { 0 }), hidden_keys })
     }
 
     /// Draws the board with the `players`, the captured pieces and the last moves.

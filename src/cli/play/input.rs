@@ -2,7 +2,11 @@
 
 use std::{
     io::{self, BufRead as _, Read as _, StdinLock},
-    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
     thread,
     time::Instant,
 };
@@ -56,6 +60,59 @@ pub struct LineEditor {
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
+/// Keeps typed keys off the screen until it is dropped. The keys are not lost: the line editor reads them later.
+#[derive(Debug)]
+pub struct HiddenKeys {
+    /// Settings of the terminal to restore.
+    #[cfg(unix)]
+    usual: nix::sys::termios::Termios,
+    /// Whether the program has been stopped, as with Ctrl-Z, and continued.
+    continued: Arc<AtomicBool>,
+    /// Registration of the handler that sets `continued`.
+    #[cfg(unix)]
+    handler: signal_hook::SigId,
+}
+
+impl HiddenKeys {
+    /// Hides typed keys if standard input is a terminal. Signals such as Ctrl-C still work.
+    #[cfg(unix)]
+    pub fn hide() -> Option<Self> {
+        use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+
+        let usual = tcgetattr(io::stdin()).ok()?;
+        let mut hidden = usual.clone();
+        // Without ICANON, the line editor also gets the keys that edit the line.
+        hidden.local_flags &= !(LocalFlags::ECHO | LocalFlags::ICANON);
+        let continued = Arc::default();
+        let handler =
+            signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&continued)).ok()?;
+        tcsetattr(io::stdin(), SetArg::TCSADRAIN, &hidden).ok()?;
+        Some(Self { usual, continued, handler })
+    }
+
+    /// Returns `None`: on Windows, keys are echoed only while a line is read.
+    #[cfg(not(unix))]
+    pub const fn hide() -> Option<Self> {
+        None
+    }
+
+    /// Returns whether the program has been stopped and continued. The terminal may then show other text.
+    pub fn were_interrupted(&self) -> bool {
+        self.continued.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(unix)]
+impl Drop for HiddenKeys {
+    fn drop(&mut self) {
+        use nix::sys::termios::{SetArg, tcsetattr};
+
+        // The terminal may be closed.
+        let _ = tcsetattr(io::stdin(), SetArg::TCSADRAIN, &self.usual);
+        signal_hook::low_level::unregister(self.handler);
+    }
+}
+
 impl Input {
     /// Creates a line editor. `interrupts` end the editing of a line when the time runs out or the program
     /// receives a signal to end.
@@ -67,6 +124,8 @@ impl Input {
             .auto_add_history(true)
             .completion_type(CompletionType::List)
             .completion_show_all_if_ambiguous(true)
+            // Pasted lines are separate input lines, as in a script.
+            .bracketed_paste(false)
             .build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
         editor.set_helper(Some(Completions::default()));

@@ -93,7 +93,7 @@ pub struct Arguments {
     tablebase_options: TablebaseArguments,
     #[command(flatten)]
     limit_options: LimitArguments,
-    /// Level of the engine: 1 is the weakest, 10 is full strength
+    /// Level of the engine: 1 (about 600 Elo) is the weakest, 9 has about 3000 Elo, 10 is full strength
     /// [default: 2, or as in the file of --pgn; full strength with a rung, an evaluator or search limits]
     #[arg(long, value_name = "N", conflicts_with_all = ["elo", "rung", "layers"],
         value_parser = number::<u8>(1..=FULL_LEVEL.into()))]

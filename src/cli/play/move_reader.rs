@@ -1,8 +1,8 @@
 //! Parses a move that a person typed: algebraic (`Nf3`, `e4`, `exd5`, `e8=Q`, `O-O`) or by squares (`g1f3`,
 //! `e7e8q`).
 //!
-//! Check and annotation marks, a move number in front, hyphens, `0-0`, and lower-case piece letters are
-//! accepted. For a move that is not legal, [`illegal_move`] provides the reason.
+//! [`Position::parse_san`] reads the move, as in all commands. If it fails, this module determines which piece and
+//! square the text means, and [`illegal_move`] provides the reason why the move is not legal.
 
 use shakmaty::{
     Bitboard, CastlingMode, CastlingSide, File, Move, Position as _, Rank, Role, Square, san::San,
@@ -14,7 +14,7 @@ use super::{
     illegal_move,
     notation::{self, san},
 };
-use crate::position::Position;
+use crate::position::{self, Position};
 
 /// The reason why a text is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub enum MoveError {
     /// The text has the form of a move, but the move is not legal. The value is the reason that the program
     /// prints.
     Illegal(String),
+    /// The text fits several moves, or has a piece letter of another language.
+    Unclear(position::MoveError),
 }
 
 /// Parses a move that is legal in the current position.
@@ -31,18 +33,34 @@ pub enum MoveError {
 /// # Errors
 /// Returns [`MoveError`] if the text is not a move or the move is not legal.
 pub fn read(game: &Game, text: &str) -> Result<Move, MoveError> {
+    let error = match game.position().parse_san(text) {
+        Ok(mv) => return Ok(mv),
+        Err(error) => error,
+    };
     let word = normalise(text);
-    if let Some(side) = castling_side(&word) {
+    match (error, capture_between_files(&word)) {
+        (error @ position::MoveError::Foreign(..), _)
+        | (error @ position::MoveError::Ambiguous(..), Some(_)) => Err(MoveError::Unclear(error)),
+        (_, Some((from, to))) => Err(MoveError::Illegal(format!(
+            "no pawn on the {from} file can capture a piece on the {to} file"
+        ))),
+        _ => read_or_explain(game, &word),
+    }
+}
+
+/// Parses a move from which [`normalise`] has removed the signs, and explains why it is not legal.
+fn read_or_explain(game: &Game, word: &str) -> Result<Move, MoveError> {
+    if let Some(side) = castling_side(word) {
         return read_castling(game, side);
     }
-    if let Some((from, to, promotion)) = coordinates(&word) {
+    if let Some((from, to, promotion)) = coordinates(word) {
         return read_coordinates(game, from, to, promotion);
     }
-    let as_piece = uppercase_piece(&word);
+    let as_piece = usual_case(word);
     // A lower-case `b` at the beginning is read as the b-file of a pawn move. If the pawn move is not legal
     // but the same move of a bishop is legal, the `b` is read as a bishop.
     if word.starts_with('b') {
-        let pawn = read_san(game, &word);
+        let pawn = read_san(game, word);
         return match read_san(game, &as_piece) {
             Ok(mv) if pawn.is_err() => Ok(mv),
             _ => pawn,
@@ -200,20 +218,31 @@ const fn role_of(letter: u8) -> Option<Role> {
 
 /// Parses castling written with letters or zeros, after hyphens are removed.
 fn castling_side(word: &str) -> Option<CastlingSide> {
-    match word {
-        "OO" | "oo" | "00" => Some(CastlingSide::KingSide),
-        "OOO" | "ooo" | "000" => Some(CastlingSide::QueenSide),
+    match word.to_ascii_lowercase().as_str() {
+        "oo" | "00" => Some(CastlingSide::KingSide),
+        "ooo" | "000" => Some(CastlingSide::QueenSide),
         _ => None,
     }
 }
 
-/// Converts a leading piece letter to upper case.
-fn uppercase_piece(word: &str) -> String {
-    let mut word = word.to_owned();
-    if word.starts_with(['n', 'b', 'r', 'q', 'k']) {
-        word[..1].make_ascii_uppercase();
+/// Parses a pawn capture that names only the files, such as `exd` or `ed`.
+fn capture_between_files(word: &str) -> Option<(File, File)> {
+    let word = word.to_ascii_lowercase();
+    let mut letters = word.chars().filter(|letter| *letter != 'x');
+    let files = (File::from_char(letters.next()?)?, File::from_char(letters.next()?)?);
+    letters.next().is_none().then_some(files)
+}
+
+/// Converts a leading piece letter and the promotion piece to upper case, and the other letters to lower case.
+fn usual_case(word: &str) -> String {
+    let (mv, promotion) = word.split_at(word.find('=').unwrap_or(word.len()));
+    // A letter before a digit is a file, as in B4.
+    let names_file = mv.as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+    let mut mv = mv.to_ascii_lowercase();
+    if mv.starts_with(['n', 'b', 'r', 'q', 'k']) && !(names_file && mv.starts_with('b')) {
+        mv[..1].make_ascii_uppercase();
     }
-    word
+    mv + promotion
 }
 
 /// Parses a move written as two squares, with an optional `x` and promotion piece.

@@ -202,6 +202,8 @@ pub struct SaveFile {
     is_stream: bool,
     /// Whether this session has written to the file.
     is_written: bool,
+    /// Content of the file when this session last read or wrote it; `None` if this session has not created it.
+    known: Option<Vec<u8>>,
 }
 
 impl SaveFile {
@@ -231,9 +233,10 @@ impl SaveFile {
         if !is_stream {
             drop(Replacement::new(path).with_context(|| format!("--save: {}", cannot_write(path)))?);
         }
+        let known = if may_replace && !is_stream { fs::read(path).ok() } else { None };
         let OtherGames { before, after, has_loaded_game } = others.unwrap_or_default();
-        let path = path.to_owned();
-        Ok(Some(Self { path, before, after, has_loaded_game, may_replace, is_stream, is_written: false }))
+        let (path, is_written) = (path.to_owned(), false);
+        Ok(Some(Self { path, before, after, has_loaded_game, may_replace, is_stream, is_written, known }))
     }
 
     /// Returns the path of the file.
@@ -254,8 +257,13 @@ impl SaveFile {
     /// Writes the current game, with the other games of the file.
     ///
     /// # Errors
-    /// If the file cannot be written, or if another program has created it. The old file is then unchanged.
+    /// If the file cannot be written, or if another program has created or changed it. The old file is then
+    /// unchanged.
     pub fn write(&mut self, game: &Pgn<'_>) -> anyhow::Result<()> {
+        if self.known.as_ref().is_some_and(|known| fs::read(&self.path).is_ok_and(|now| now != *known)) {
+            let path = self.path.display();
+            anyhow::bail!("another program has changed {path}: enter save with the name of another file");
+        }
         let text = [&self.before, game.to_string().as_bytes(), &self.after].concat();
         if self.may_replace || self.is_stream {
             replace::write(&self.path, &text).with_context(|| cannot_write(&self.path))?;
@@ -263,6 +271,7 @@ impl SaveFile {
             create(&self.path, &text, "another program has created it")?;
         }
         (self.may_replace, self.is_written) = (true, true);
+        self.known = (!self.is_stream).then_some(text);
         Ok(())
     }
 
@@ -356,15 +365,18 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
-    let mut found: Option<pgn::RawGame> = None;
+    let (mut found, mut previous): (Option<pgn::RawGame>, Option<pgn::RawGame>) = (None, None);
     let mut others = OtherGames::default();
     while let Some(game) = games.next_game().with_context(unreadable)? {
         if number.is_some_and(|number| game.number > number) {
             others.after.extend_from_slice(if game.continued { b"" } else { b"\n" });
             others.after.extend_from_slice(&game.text);
             others.after.push(b'\n');
-        } else if let Some(before) = found.replace(game).filter(|_| keep_others) {
-            append_game(&mut others.before, &before, found.as_ref().is_some_and(|game| game.continued));
+        } else {
+            previous = found.replace(game);
+            if let Some(before) = previous.as_ref().filter(|_| keep_others) {
+                append_game(&mut others.before, before, found.as_ref().is_some_and(|game| game.continued));
+            }
         }
         if !keep_others && found.as_ref().is_some_and(|game| number == Some(game.number)) {
             break;
@@ -378,10 +390,23 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
         ))
         .into());
     }
-    let parsed = pgn::Game::parse(&raw, CastlingMode::Standard)
-        .map_err(|problem| misuse(format!("{}: {problem}", raw.place(problem.ply()))))?;
-    if keep_others && has_annotations(&parsed) {
-        // The continued game has no comments and variations. The loaded game stays in the file, and the
+    let parse = |game: &pgn::RawGame| {
+        let parsed = pgn::Game::parse(game, CastlingMode::Standard);
+        parsed.map_err(|problem| {
+            let is_header = matches!(problem, pgn::Problem::Header(_));
+            (is_header, misuse(format!("{}: {problem}", game.place(problem.ply()))))
+        })
+    };
+    // A header that is broken into two lines ends a game, and the next header begins another one. Games are
+    // separated by empty lines, so a game directly below a broken header is the rest of the same game.
+    if let Some(previous) = previous.filter(|previous| previous.ends_above(&raw))
+        && let Err((true, error)) = parse(&previous)
+    {
+        return Err(error.into());
+    }
+    let parsed = parse(&raw).map_err(|(_, error)| error)?;
+    if keep_others && (has_annotations(&parsed) || parsed.result != "*") {
+        // The continued game has no comments, variations and result. The loaded game stays in the file, and the
         // continued game becomes the last game.
         others.has_loaded_game = true;
         append_game(&mut others.before, &raw, false);

@@ -182,7 +182,7 @@ impl Arguments {
             session.screen.print(format_args!("Seed of the random choices: {seed}."))?;
         }
         if session.screen.interactive {
-            let tab = if session.screen.plain { "" } else { " Tab completes." };
+            let tab = if session.screen.can_erase { " Tab completes." } else { "" };
             session.screen.print(format_args!(
                 "Enter a move such as e4 or g1f3, help for the commands, or quit.{tab}"
             ))?;
@@ -216,13 +216,24 @@ fn analysis_config(seed: u64) -> OpponentConfig {
 mod tests {
     use super::*;
 
-    use crate::text::{assert_states, grouped};
+    use crate::{
+        engine::strength::elo_of_level,
+        text::{assert_states, grouped},
+    };
 
     #[test]
     fn the_guide_states_the_default_limits() {
+        let last_level = FULL_LEVEL - 1;
+        let [first, second, last] =
+            [1, 2, last_level].map(|level| elo_of_level(level).expect("a limited level"));
         let seconds = DEFAULT_MOVETIME.as_secs_f64();
         for text in [
             format!("the engine searches for {seconds} second per move. The engine uses one search thread"),
+            format!(
+                "Level 1 plays at about {first} Elo, and each further level at about {} Elo more, up to {last} Elo at \
+                 level {last_level}.",
+                second - first
+            ),
             format!("a transposition table of {OPPONENT_HASH} MiB (`--hash`)"),
             format!("a short search ({} nodes at full strength)", grouped(ANALYSIS_NODES)),
         ] {

@@ -21,7 +21,10 @@ use super::{
     save::{Pgn, Player, SaveFile},
 };
 use crate::{
-    cli::{exit::INTERRUPTED, output::print_message},
+    cli::{
+        exit::INTERRUPTED,
+        output::{print, print_message},
+    },
     engine::{game_result::GameResult, strength::Strength},
     position::Move,
     score::Score,
@@ -239,7 +242,7 @@ impl Session {
             self.save_file = Some(file);
         }
         if has_moves && self.unsaved {
-            self.screen.print(format_args!("{}", self.pgn()))?;
+            self.print_pgn("")?;
         }
         let start = match &mut self.random_starts {
             Some(rng) => game::chess960(rng.random_range(0..CHESS960_POSITIONS)).map_err(io::Error::other)?,
@@ -327,6 +330,11 @@ impl Session {
         }
     }
 
+    /// Prints `above` and the game as PGN. Its lines are never wrapped, because a person may copy them to a file.
+    fn print_pgn(&self, above: &str) -> io::Result<()> {
+        print(|out| write!(out, "{above}{}", self.pgn()))
+    }
+
     /// Writes the changed game to the file of `--save`, so that a killed process loses at most one move. If
     /// the file cannot be written, the game continues.
     fn save_after_move(&mut self) -> io::Result<()> {
@@ -364,7 +372,7 @@ impl Session {
         let printed = match &saved {
             Some(Ok(Some(path))) => self.screen.print(format_args!("Saved to {path}.")),
             _ if !has_new_moves => Ok(()),
-            _ => self.screen.print(format_args!("\n{}", self.pgn())),
+            _ => self.print_pgn("\n"),
         };
         match (saved, printed) {
             (Some(Err(error)), Err(_)) => {

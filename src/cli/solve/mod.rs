@@ -84,6 +84,8 @@ Examples:
   engine solve positions/tactics.epd --movetime 1000 --jobs 4
   engine solve positions/tactics.epd --json | jq -c '.results[] | {id, solved}'
 
+The directory positions is part of the source code.
+
 EPD operations: bm (best moves), am (moves to avoid), dm (mate in at most N moves). Scored moves: the moves in \
 c9 or c7 with their points in c8, or both in c0, such as \"f5=10, Be5+=2\".
 

@@ -29,10 +29,15 @@ pub enum BookError {
     #[error("cannot read opening book {0}: {1}")]
     Unreadable(String, io::Error),
     /// The book file is empty, or its size is not a multiple of 16 bytes: path and size.
-    #[error(
-        "{0} is not an opening book in PolyGlot format: its size of {1} bytes is not a multiple of 16 above 0"
-    )]
+    #[error("{0} is not an opening book in PolyGlot format: {size}", size = wrong_size(*.1))]
     Size(String, usize),
+}
+
+fn wrong_size(bytes: usize) -> String {
+    match bytes {
+        0 => "the file is empty".to_owned(),
+        _ => format!("its size of {bytes} bytes is not a multiple of {ENTRY_BYTES}"),
+    }
 }
 
 impl Book {

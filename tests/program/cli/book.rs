@@ -174,8 +174,21 @@ fn existing_files_bad_books_and_wrong_options_are_refused_with_a_remedy() {
     let forced = engine(&["book", "make", &games, "-o", &book, "--force"]);
     assert_eq!(code(&forced), Some(0));
     assert!(stderr(&forced).contains("1 entries") && fs::read(&book).expect("replaced") != before);
-    let empty = engine(&["book", "make", &games, "--min-games", "9", "-o", &file("empty.bin")]);
-    assert!(stderr(&empty).contains("warning: the book is empty"), "{}", stderr(&empty));
+    let empty = file("empty.bin");
+    let made = fs::read(&book).expect("replaced");
+    for (path, force) in [(&empty, &[][..]), (&book, &["--force"]), (&"-".to_owned(), &[])] {
+        let words = [&["book", "make", &games, "-q", "--min-games", "9", "-o", path], force].concat();
+        let output = engine(&words);
+        let expected =
+            format!("error: {path} is not written, because no move has --min-games 9 and --min-score 0");
+        assert!(stderr(&output).starts_with(&expected), "{}", stderr(&output));
+        assert_eq!((code(&output), stdout(&output).as_str()), (Some(3), ""), "{path}");
+    }
+    assert!(!std::path::Path::new(&empty).exists() && fs::read(&book).expect("unchanged") == made);
+    fs::write(&empty, "").expect("written");
+    let lookup = engine(&["book", "lookup", &empty]);
+    assert_eq!(code(&lookup), Some(2));
+    assert!(stderr(&lookup).contains("format: the file is empty"), "{}", stderr(&lookup));
     for command in ["make", "merge", "dump", "lookup"] {
         let schema: Value =
             serde_json::from_str(&text(&["book", command, "--schema"], "")).expect("a JSON Schema");

@@ -512,7 +512,7 @@ fn messages_about_several_inputs_name_the_file_and_its_line() {
 #[test]
 fn summaries_are_printed_with_verbose() {
     for (arguments, input, summary) in [
-        (&["annotate", "--nodes", "50", "-q"][..], GAME, "1 games annotated"),
+        (&["annotate", "--nodes", "50", "-q"][..], GAME, "1 game annotated"),
         (&["solve", "--nodes", "50", "--json", "-q"], QUEEN, "solved"),
         (&["analyse", "--nodes", "50", "-q"], "startpos\n", "1 records"),
         (&["datagen", "positions", "--games", "1", "--nodes", "50", "-q"], "", "seed 1: 1 games"),

@@ -135,6 +135,90 @@ fn every_kind_of_illegal_move_is_explained() {
 }
 
 #[test]
+fn a_capture_that_names_only_files_is_played_if_it_is_the_only_one() {
+    for capture in ["exd", "ed", "EXD"] {
+        let text = played(&BOTH, &format!("e4 d5 {capture}"));
+        assert!(text.contains("White: 2. exd5\n"), "{capture}: {text}");
+    }
+    let two = ["--colour", "both", "--fen", "4k3/8/3p4/2p5/1P1P4/8/8/4K3 w - - 0 1"];
+    assert!(played(&two, "bxc").contains("White: 1. bxc5\n"));
+    let doubled = ["--colour", "both", "--fen", "4k3/8/8/3p4/4P3/3p4/4P3/4K3 w - - 0 1"];
+    let text = played(&doubled, "ed game");
+    assert!(text.contains("'ed' fits several moves: exd3, exd5.\nNo move has been played."), "{text}");
+    let text = played(&BOTH, "exd");
+    assert!(
+        text.contains("exd is not legal: no pawn on the e file can capture a piece on the d file."),
+        "{text}"
+    );
+}
+
+#[test]
+fn piece_letters_of_other_languages_get_the_english_spelling_and_are_never_played() {
+    for (typed, english) in
+        [("Sf3", "Nf3"), ("Lc4", "Bc4"), ("Dxc5", "Qxc5"), ("DC5", "Qc5"), ("e8D", "e8=Q")]
+    {
+        let text = played(&BOTH, &format!("e4 c5 d4 a6 {typed} game"));
+        let hint =
+            format!("'{typed}' is not a move: the pieces are K, Q, R, B and N: did you mean {english}?\n");
+        assert!(text.contains(&hint) && text.contains("\n1. e4 c5 2. d4 a6\n"), "{text}");
+    }
+    let output = engine(&["explain", "--depth", "2", "--why-not", "Dh5", "--moves", "e4 e5"]);
+    assert_eq!(code(&output), Some(2));
+    assert!(stderr(&output).contains("--why-not: 'Dh5' is not a move: ") && stderr(&output).contains("Qh5?"));
+}
+
+#[test]
+fn case_does_not_matter_where_only_one_move_fits() {
+    assert!(played(&BOTH, "e4 e5 nf3 nc6 bc4 bc5 KG1 game").contains(" 4. O-O\n"));
+    assert!(
+        played(&BOTH, "E4 E5 NF3 nc6 BC4 BC5 O-O game").contains("\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O\n")
+    );
+    let spaced = played_in(&std::env::temp_dir(), &BOTH, "d2 d4\n");
+    assert!(stdout(&spaced).contains("White: 1. d4\n"), "{}", stdout(&spaced));
+    assert!(played(&BOTH, "NF6").contains("NF6 is not legal: none of your knights can reach f6."));
+    let output =
+        engine(&["explain", "--depth", "2", "--why-not", "qh5", "--moves", "E4 e5 NF3 nc6 h3 H6 Nh2 A6"]);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    assert_eq!(
+        code(&engine(&["bestmove", "--depth", "2", "--moves", "e4 e5 nf3", "--searchmoves", "NC6"])),
+        Some(0)
+    );
+}
+
+#[test]
+fn save_expands_the_home_directory() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let mut command = Command::new(engine_path());
+    command.args(["play", "--colour", "both"]).env("HOME", folder.path()).env("USERPROFILE", folder.path());
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
+    let lines = b"e4\nsave ~/x.pgn\nquit\n";
+    child.stdin.take().expect("a pipe").write_all(lines).expect("the program reads input");
+    let output = child.wait_with_output().expect("the program ends");
+    assert!(stdout(&output).contains("Saved to "), "{}", stdout(&output));
+    assert!(fs::read_to_string(folder.path().join("x.pgn")).expect("saved").contains("1. e4 *"));
+}
+
+#[test]
+fn moves_says_which_word_is_not_a_square() {
+    let output = played_in(&std::env::temp_dir(), &BOTH, "moves z9\nmoves knight\nmoves e2 e4\n");
+    for word in ["z9", "knight", "e2 e4"] {
+        let expected = format!("'{word}' is not a square: name one square, as in moves e2.\n");
+        assert!(stdout(&output).contains(&expected), "{word}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn undo_says_whose_moves_it_took_back() {
+    let text = played(&["--nodes", "500"], "e4 undo d4 d4 undo back");
+    assert!(text.contains("Took back your move and Glulam's reply.\n"), "{text}");
+    let text = played(&["--nodes", "500"], "e4 resign undo back");
+    assert!(text.contains("The game continues.\nTook back your move and Glulam's reply.\n"), "{text}");
+    let text = played_in(&std::env::temp_dir(), &["--nodes", "500"], "e4\nd4\nundo 2\n");
+    assert!(stdout(&text).contains("Took back 4 plies.\n"), "{}", stdout(&text));
+    assert!(played(&BOTH, "e4 undo castle").contains("Took back White's move.\n"));
+}
+
+#[test]
 fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
     let lost = ["--fen", "4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", "--nodes", "500"];
     assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
@@ -228,6 +312,14 @@ fn a_file_without_a_valid_game_is_rejected() {
         (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"),
         (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), ply 2: 'rubbish' is not a move"),
         (b"\n", "the file contains no game"),
+        (
+            b"[Event \"x\"]\n[FEN\n\"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[Result \"*\"]\n\n1. O-O *\n",
+            "game 1 (line 1): broken header: write it as [Name \"value\"], not [FEN",
+        ),
+        (
+            b"1. e4 *\n\n[White \"a\"]\r\n[Black \"b\r\nc\"]\r\n[Result \"*\"]\r\n\r\n1. d4 *\r\n",
+            "game 2 (line 3): broken header: write it as [Name \"value\"], not [Black \"b",
+        ),
     ] {
         std::fs::write(&path, text).expect("written");
         let refused = played_in(folder.path(), &["--pgn", "game.pgn"], "");
@@ -351,6 +443,51 @@ fn save_accepts_the_file_of_pgn_and_keeps_its_other_games() {
     let refused = played_in(folder.path(), &["--save", "games.pgn"], "");
     assert_eq!(code(&refused), Some(2));
     assert!(stderr(&refused).contains("games.pgn already exists"), "{}", stderr(&refused));
+}
+
+#[test]
+fn save_never_removes_a_game_that_another_program_has_added() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("game.pgn");
+    for arguments in [&["--save", "game.pgn"][..], &["--pgn", "game.pgn", "--save", "game.pgn"]] {
+        let mut game = Game::start(folder.path(), &[&BOTH[..], arguments].concat());
+        game.wait_for("two people");
+        if !arguments.contains(&"--pgn") {
+            game.write("e4");
+            game.wait_for("White: 1. e4");
+        }
+        let before = fs::read_to_string(&path).expect("saved");
+        let added = format!("{before}\n[Event \"Added\"]\n\n1. c4 *\n");
+        fs::write(&path, &added).expect("written");
+        game.write("e5");
+        assert!(game.wait_for("Not saved").contains("another program has changed game.pgn"));
+        game.write("save other.pgn");
+        game.wait_for("Saved to other.pgn.");
+        let (rest, code, error) = game.end();
+        assert_eq!((code, error.as_str()), (Some(0), ""), "{rest}");
+        assert_eq!(fs::read_to_string(&path).expect("there"), added);
+        let other = fs::read_to_string(folder.path().join("other.pgn")).expect("saved");
+        assert!(other.contains("1. e4 e5 *"), "{other}");
+        fs::remove_file(folder.path().join("other.pgn")).expect("removed");
+        fs::write(&path, before).expect("written");
+    }
+}
+
+#[test]
+fn a_finished_game_stays_in_the_file_when_it_is_continued() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let path = folder.path().join("game.pgn");
+    let finished =
+        "[Event \"Club\"]\n[White \"Jerome\"]\n[Black \"Xaver\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n";
+    fs::write(&path, finished).expect("written");
+    let output = played_in(
+        folder.path(),
+        &["--pgn", "game.pgn", "--save", "game.pgn", "--colour", "both"],
+        "Nf3\nquit\n",
+    );
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let text = fs::read_to_string(&path).expect("saved");
+    assert!(text.starts_with(finished) && text.contains("\n1. e4 e5 2. Nf3 *\n"), "{text}");
 }
 
 #[cfg(unix)]

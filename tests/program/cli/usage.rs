@@ -27,6 +27,15 @@ fn usage_errors_have_exit_code_2_and_a_remedy() {
         (&["perft"], "DEPTH"),
         (&["perft", "three"], "three"),
         (&["nonsense"], "nonsense"),
+        (&["bestmove", "-depth", "3"], "tip: long options begin with two hyphens: --depth\n"),
+        (&["bestmove", "-depth=3"], "two hyphens: --depth\n"),
+        (&["bestmove", "--depth", "-3"], "tip: -3 is negative: write a positive number\n"),
+        (&["play", "--level", "hard"], "write a whole number from 1 to 10"),
+        (&["play", "--elo", "800.5"], "write a whole number from 600 to 3000"),
+        (
+            &["bestmove", "Cargo.toml"],
+            "Cargo.toml is a file, and not a position: use engine analyse Cargo.toml, or, ",
+        ),
     ] {
         let output = engine(arguments);
         assert_eq!(code(&output), Some(2), "{arguments:?}");

@@ -14,7 +14,7 @@ fn an_error_has_a_code_a_field_and_a_remedy() {
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "illegal_position", json!("fen"), "a king is missing"),
         ("4k3/8/8/8/8/8/8/4K2R w K - abc 1", "bad_fen", json!("fen"), "halfmove clock"),
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Rh8#;", "bad_fen", json!(null), "hmvc 0; fmvn 1;"),
-        ("4k3/8/8/8/8/8/8/4K2R w K - bm Th8#;", "illegal_move", json!("bm"), "write it as Nf3"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - bm Th8#;", "illegal_move", json!("bm"), "did you mean Rh8?"),
         ("4k3/8/8/8/8/8/8/4K2R w K - am Rg8;", "illegal_move", json!("am"), "illegal move Rg8"),
         ("4k3/8/8/8/8/8/8/4K2R w K - id \"open;", "bad_fen", json!(null), "column 31 is not closed: add"),
         ("{\"id\":1,", "bad_json", json!(null), "EOF"),

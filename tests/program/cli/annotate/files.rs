@@ -151,8 +151,8 @@ fn epd_and_page_contain_the_same_positions_and_their_number_is_reported() {
     let lines: Vec<_> = epd.lines().collect();
     assert!(lines.len() > 10, "{epd}");
     assert_eq!(data.len(), lines.len());
-    let reported = format!("nodes/s; {} positions to practise\n", lines.len());
-    assert!(said.iter().all(|said| said.ends_with(&reported)), "{said:?}");
+    let reported = format!("\n{} practice positions in ", lines.len());
+    assert!(said.iter().all(|said| said.contains(&reported)), "{said:?}");
     for (puzzle, line) in data.iter().zip(lines) {
         let fen = puzzle["fen"].as_str().expect("text").split(' ').take(4).collect::<Vec<_>>().join(" ");
         assert!(line.starts_with(&fen), "{line}: {fen}");
@@ -175,7 +175,7 @@ fn epd_and_page_contain_the_same_positions_and_their_number_is_reported() {
         ],
         b"1. e4 *\n",
     );
-    assert!(stderr(&output).ends_with("; 0 positions to practise\n"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("\n0 practice positions in "), "{}", stderr(&output));
 }
 
 #[test]
@@ -187,6 +187,8 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
         let output = run(&words, MISSED.as_bytes());
         assert_eq!(code(&output), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("4. Nc3"), "the annotated game is written too");
+        let counted = format!("1 practice position in {}\n", path.display());
+        assert!(stderr(&output).ends_with(&counted), "{}", stderr(&output));
     }
     let text = std::fs::read_to_string(&epd).expect("the EPD file");
     let white = text.lines().find(|line| line.contains("Qxf7#")).unwrap_or_else(|| panic!("{text}"));
@@ -197,6 +199,20 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
     let html = std::fs::read_to_string(&page).expect("the page");
     assert!(html.contains("\"best\":\"h5f7\"") && html.contains("\"played\":\"b1c3\""), "{html:.500}");
     assert!(html.contains("\"4... Nxh5"), "the refutation of the move of the game");
+    let of_player = |name: &str| {
+        let path = folder.path().join(name);
+        let words =
+            ["annotate", "--nodes", "5000", "--practice", path.to_str().expect("UTF-8"), "--player", name];
+        let output = run(&words, MISSED.as_bytes());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        let text = std::fs::read_to_string(&path).expect("the EPD file");
+        let counted = format!("{} practice position", text.lines().count());
+        assert!(stderr(&output).contains(&counted), "{}", stderr(&output));
+        text
+    };
+    let [anna, ben] = ["ann", "Ben"].map(of_player);
+    assert!(anna.contains("Qxf7#") && !ben.contains("Qxf7#"), "{anna}{ben}");
+    assert_eq!(anna.lines().count() + ben.lines().count(), text.lines().count());
     // The file is an ordinary suite.
     let solved = run(&["solve", epd.to_str().expect("UTF-8"), "--nodes", "5000"], b"");
     assert_eq!(code(&solved), Some(0), "{}", stderr(&solved));

@@ -81,7 +81,7 @@ fn unreadable_games_are_reported_and_give_exit_code_3_only_with_strict() {
     assert_eq!((code(&strict), strict.stdout), (Some(3), output.stdout));
     let fine = run(&[&QUICK[..], &["--strict"]].concat(), b"1. e4 *\n");
     assert_eq!(code(&fine), Some(0));
-    assert!(stderr(&fine).starts_with("1 games annotated; 2 positions, "), "{}", stderr(&fine));
+    assert!(stderr(&fine).starts_with("1 game annotated; 2 positions, "), "{}", stderr(&fine));
 }
 
 #[test]
