@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// New content for a file that exists or is to be created. Dropping a `Replacement` of a regular file before
 /// [`Replacement::finish`] deletes the temporary file and leaves the target unchanged.
@@ -23,7 +23,8 @@ pub struct Replacement {
 
 #[derive(Debug)]
 enum Out {
-    Temporary(BufWriter<NamedTempFile>),
+    /// The file and its path. They are apart, because errors of a `NamedTempFile` name the temporary file.
+    Temporary(BufWriter<File>, TempPath),
     /// A pipe, a terminal, or a device cannot be replaced and is written to directly.
     Direct(BufWriter<File>),
 }
@@ -37,25 +38,26 @@ impl Replacement {
     /// Returns the I/O error of the operating system. The directory must exist and be writable; an existing
     /// file must be writable too, although it is replaced.
     pub fn new(path: &Path) -> io::Result<Self> {
-        let target = without_links(path)?;
-        let old = fs::metadata(&target).ok();
+        let old = fs::metadata(path).ok();
         if old.as_ref().is_some_and(|old| !old.is_file()) {
-            let file = File::options().write(true).open(&target)?;
-            return Ok(Self { target, out: Out::Direct(BufWriter::new(file)) });
+            // The path is not resolved: the target of the link of an open pipe, such as /dev/fd/63, is no path.
+            let file = File::options().write(true).open(path)?;
+            return Ok(Self { target: path.to_owned(), out: Out::Direct(BufWriter::new(file)) });
         }
-        let file = temporary_file(folder(&target))?;
+        let target = without_links(path)?;
+        let (file, path) = temporary_file(folder(&target))?.into_parts();
         if let Some(old) = old {
             File::options().write(true).open(&target)?;
-            keep_owner(file.as_file(), &old);
-            file.as_file().set_permissions(old.permissions())?;
+            keep_owner(&file, &old);
+            file.set_permissions(old.permissions())?;
         }
-        Ok(Self { target, out: Out::Temporary(BufWriter::new(file)) })
+        Ok(Self { target, out: Out::Temporary(BufWriter::new(file), path) })
     }
 
     /// Returns the path of the temporary file; `None` if the target is written to directly.
     pub fn temporary_path(&self) -> Option<&Path> {
         match &self.out {
-            Out::Temporary(out) => Some(out.get_ref().path()),
+            Out::Temporary(_, path) => Some(path),
             Out::Direct(_) => None,
         }
     }
@@ -81,12 +83,13 @@ impl Replacement {
     fn rename(self, sync: bool) -> io::Result<()> {
         match self.out {
             Out::Direct(mut out) => out.flush(),
-            Out::Temporary(out) => {
+            Out::Temporary(out, path) => {
                 let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
                 if sync {
-                    file.as_file().sync_all()?;
+                    file.sync_all()?;
                 }
-                file.persist(&self.target).map_err(|error| error.error)?;
+                drop(file);
+                path.persist(&self.target).map_err(|error| error.error)?;
                 if sync {
                     sync_folder(folder(&self.target));
                 }
@@ -163,15 +166,13 @@ fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
 impl Write for Replacement {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.out {
-            Out::Temporary(out) => out.write(bytes),
-            Out::Direct(out) => out.write(bytes),
+            Out::Temporary(out, _) | Out::Direct(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match &mut self.out {
-            Out::Temporary(out) => out.flush(),
-            Out::Direct(out) => out.flush(),
+            Out::Temporary(out, _) | Out::Direct(out) => out.flush(),
         }
     }
 }

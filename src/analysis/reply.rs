@@ -188,7 +188,7 @@ impl Failure {
 }
 
 /// Description of an error in an input record.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// Error code that a program can test.
     pub code: Code,
@@ -200,7 +200,7 @@ pub struct Fault {
 }
 
 /// Error codes of rejected input records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
     /// The input line is not valid JSON, or a field has the wrong type.

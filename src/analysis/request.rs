@@ -31,16 +31,22 @@ pub struct Request {
     #[serde(default)]
     pub moves: Vec<String>,
     /// Search depth in plies: 1 to 200.
+    #[schemars(range(min = 1, max = MAX_DEPTH))]
     pub depth: Option<u64>,
     /// Maximum number of nodes to search: 1 or more.
+    #[schemars(range(min = 1))]
     pub nodes: Option<u64>,
     /// Search time in milliseconds: 1 or more.
+    #[schemars(range(min = 1))]
     pub movetime: Option<u64>,
     /// Stop the search when it has proved a mate in at most this many moves, for either side: 1 or more.
+    #[schemars(range(min = 1, max = MAX_MATE))]
     pub mate: Option<u64>,
     /// Number of best moves to report, each with its variation: 1 to 1,000.
+    #[schemars(range(min = 1, max = MAX_LINES))]
     pub multipv: Option<u64>,
     /// The only root moves to search, in UCI notation: at least one.
+    #[schemars(length(min = 1))]
     pub searchmoves: Option<Vec<String>>,
     /// Whether castling rights and castling moves of this request use Chess960 notation.
     pub chess960: Option<bool>,
@@ -58,6 +64,7 @@ pub struct Request {
 pub struct Options {
     /// Maximum hash size for this request, in MiB: 1 or more.
     #[serde(rename = "Hash", alias = "hash")]
+    #[schemars(range(min = 1, max = MAX_HASH_MB))]
     pub hash: Option<u64>,
     /// Unknown engine options; each is ignored with a warning in the output record.
     #[serde(flatten)]
@@ -67,6 +74,10 @@ pub struct Options {
 
 /// Upper limit of the hash size in MiB; the same limit as for `--hash` on the command line.
 const MAX_HASH_MB: u64 = 1 << 25;
+/// Upper limit of `mate` in moves.
+const MAX_MATE: u64 = u32::MAX as u64;
+/// Upper limit of `multipv`.
+const MAX_LINES: u64 = 1_000;
 
 /// Parses an input record into a task.
 ///
@@ -163,8 +174,8 @@ fn limits(request: &Request, settings: &Settings) -> Result<Limits, RecordError>
     let depth = within(request.depth, "depth", 1..=MAX_DEPTH.unsigned_abs().into())?;
     let nodes = within(request.nodes, "nodes", 1..=u64::MAX)?;
     let movetime = within(request.movetime, "movetime", 1..=u64::MAX)?;
-    let mate = within(request.mate, "mate", 1..=u32::MAX.into())?;
-    let lines = within(request.multipv, "multipv", 1..=1_000)?;
+    let mate = within(request.mate, "mate", 1..=MAX_MATE)?;
+    let lines = within(request.multipv, "multipv", 1..=MAX_LINES)?;
     let lines = lines.map_or(settings.limits.multi_pv, |lines| lines as usize);
     let own = Limits {
         depth: depth.map(|depth| depth as i32),

@@ -26,7 +26,7 @@ const CLEARLY: f64 = 0.2;
 /// Factor by which the second search of a position is longer than the first.
 const LONGER: u32 = 4;
 
-/// A position in which a player missed the only good move.
+/// A position in which a player missed a move that was clearly best.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// Players, event and move of the game.
@@ -56,29 +56,44 @@ pub(super) fn find(
     stop_flag: &StopFlag,
 ) -> Result<Option<Vec<Puzzle>>, String> {
     let positions = positions(game);
-    let mut puzzles = Vec::new();
+    let mut search = |ply: usize, factor: u32, multi_pv: usize| -> Result<Report, String> {
+        let limits = Limits { multi_pv, ..longer(limits, factor) };
+        Ok(player.think(&line_to(game, &positions, ply), &limits, stop_flag)?.report)
+    };
+    let mut found = Vec::new();
     for (ply, judged) in annotation.moves.iter().enumerate() {
         if judged.judgment.is_none() {
             continue;
         }
-        let (line, position, played) = (line_to(game, &positions, ply), &positions[ply], game.plies[ply].mv);
-        let mut search = |factor: u32, multi_pv: usize| -> Result<Report, String> {
-            let limits = Limits { multi_pv, ..longer(limits, factor) };
-            Ok(player.think(&line, &limits, stop_flag)?.report)
-        };
-        let reports = [search(1, 2)?, search(LONGER, 2)?];
+        let (position, played) = (&positions[ply], game.plies[ply].mv);
+        let reports = [search(ply, 1, 2)?, search(ply, LONGER, 2)?];
         if stop_flag.is_stopped(1) {
             return Ok(None);
         }
-        let [first, second] = reports.map(|report| only_good_move(&report, position, evaluator));
-        let Some(best) = first.filter(|best| Some(*best) == second && *best != played) else { continue };
+        let [first, second] = reports.each_ref().map(|report| only_good_move(report, position, evaluator));
+        if let Some(best) = first.filter(|best| Some(*best) == second && *best != played) {
+            let [_, confirmed] = reports;
+            found.push((ply, best, confirmed));
+        }
+    }
+    // The searches of all moves come last, because they fill the hash table: the positions that are found must
+    // not depend on them.
+    let mut puzzles = Vec::new();
+    for (ply, best, confirmed) in found {
+        let (line, position, played) = (line_to(game, &positions, ply), &positions[ply], game.plies[ply].mv);
         let mut variations = Vec::new();
         if all_moves {
-            let report = search(LONGER, position.legal_moves().len())?;
+            let report = search(ply, LONGER, position.legal_moves().len())?;
             if stop_flag.is_stopped(1) {
                 return Ok(None);
             }
-            variations = all_variations(&report, position, &line, evaluator);
+            // The search of two variations visits more nodes per move, so its scores are better.
+            variations = all_variations(&confirmed, position, &line, evaluator);
+            let others = all_variations(&report, position, &line, evaluator);
+            let known: Vec<_> = variations.iter().filter_map(|(_, line)| line.first().copied()).collect();
+            variations.extend(
+                others.into_iter().filter(|(_, line)| line.first().is_some_and(|mv| !known.contains(mv))),
+            );
         }
         puzzles.push(Puzzle {
             id: id(game, position, played),
@@ -196,8 +211,10 @@ pub fn page(puzzles: &[Puzzle]) -> String {
     };
     let data = json!(puzzles.iter().map(puzzle).collect::<Vec<_>>()).to_string().replace('<', "\\u003c");
     let count = match puzzles.len() {
-        0 => "The games contain no position in which a player missed the only good move.".to_owned(),
-        1 => "One position. Find the only good move.".to_owned(),
+        0 => {
+            "The games contain no position in which a player missed a move that was clearly best.".to_owned()
+        }
+        1 => "One position. One move is clearly best. Find it.".to_owned(),
         count => format!("{count} positions. In each, one move is clearly best. Find it."),
     };
     let body = format!(

@@ -10,7 +10,7 @@
 
 use std::{io, process::ExitCode};
 
-use super::output::print_message;
+use super::output::{naming_stdout, print_message};
 
 /// Exit code 3: a verification that the user requested failed, or `engine bestmove` found the game over.
 pub const CHECK_FAILED: u8 = 3;
@@ -36,9 +36,12 @@ pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
     };
     let number = number(&error);
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
-        // clap returns the texts of `--help` and `--version` as errors too. A write error is ignored: a
-        // closed pipe is not a failure.
-        let _ = usage.print();
+        // clap returns the texts of `--help` and `--version` as errors too. Only they are written to stdout.
+        if let Err(error) = usage.print()
+            && number == 0
+        {
+            return code(Err(naming_stdout(&error).into()));
+        }
     } else if number != 0 {
         print_message(format_args!("error: {error:#}"));
     }
@@ -50,11 +53,17 @@ fn number(error: &anyhow::Error) -> u8 {
         u8::try_from(usage.exit_code()).unwrap_or(USAGE_ERROR)
     } else if error.chain().any(is_closed_pipe) {
         0
-    } else if error.chain().any(<dyn std::error::Error>::is::<UsageError>) {
+    } else if error.chain().any(is_usage_error) {
         USAGE_ERROR
     } else {
         FAILED
     }
+}
+
+/// Returns whether an error is a [`UsageError`], also as the cause of an I/O error of a reader.
+fn is_usage_error(cause: &(dyn std::error::Error + 'static)) -> bool {
+    let inner = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    cause.is::<UsageError>() || inner.is_some_and(<dyn std::error::Error + Send + Sync>::is::<UsageError>)
 }
 
 fn is_closed_pipe(cause: &(dyn std::error::Error + 'static)) -> bool {

@@ -3,6 +3,7 @@
 use std::{
     fs::File,
     io::{self, Cursor, IsTerminal as _, Read},
+    mem,
     path::{Path, PathBuf},
 };
 
@@ -11,7 +12,7 @@ use anyhow::Context as _;
 use super::exit::UsageError;
 
 /// Path that stands for standard input.
-const STDIN: &str = "-";
+pub const STDIN: &str = "-";
 
 /// Largest input that a command reads into memory, in bytes: 1 GiB.
 pub const MOST_BYTES: u64 = 1 << 30;
@@ -55,6 +56,52 @@ pub fn open(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
         Ok(file)
     };
     Ok(Box::new(open().with_context(|| format!("cannot read {}", name(path)))?))
+}
+
+/// Opens an input that contains text. Reading it fails if it is compressed or UTF-16.
+///
+/// # Errors
+/// Those of [`open`].
+pub fn open_text(path: &Path) -> anyhow::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(TextReader { input: open(path)?, name: name(path), has_started: false }))
+}
+
+/// Reader that refuses input that is not text of one byte per ASCII character. It looks at the first bytes when
+/// they are read, so it never waits for more input than the command itself.
+struct TextReader {
+    input: Box<dyn Read + Send>,
+    name: String,
+    has_started: bool,
+}
+
+impl Read for TextReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.input.read(buffer)?;
+        if bytes > 0 && !mem::replace(&mut self.has_started, true) {
+            refuse_encoded(&buffer[..bytes], &self.name).map_err(io::Error::other)?;
+        }
+        Ok(bytes)
+    }
+}
+
+/// Refuses an input that begins like a compressed file or like UTF-16.
+fn refuse_encoded(start: &[u8], name: &str) -> Result<(), UsageError> {
+    let is_bzip2 = start.starts_with(b"BZh") && start.get(4..10) == Some(b"1AY&SY");
+    let (encoding, remedy) = match start {
+        [0x1f, 0x8b, ..] => ("compressed with gzip", "decompress it, for example with zcat"),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] => ("compressed with zstd", "decompress it, for example with zstdcat"),
+        [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => {
+            ("compressed with xz", "decompress it, for example with xzcat")
+        }
+        [b'P', b'K', 3, 4, ..] => ("a ZIP archive", "unpack it, for example with unzip -p"),
+        // A byte order mark and an ASCII character.
+        [0xff, 0xfe, 1..0x80, 0, ..] | [0xfe, 0xff, 0, 1..0x80, ..] => {
+            ("UTF-16", "convert it to UTF-8, for example with iconv -f UTF-16 -t UTF-8")
+        }
+        _ if is_bzip2 => ("compressed with bzip2", "decompress it, for example with bzcat"),
+        _ => return Ok(()),
+    };
+    Err(UsageError(format!("{name} is {encoding}: {remedy}")))
 }
 
 /// Number of bytes after which the detection of PGN ends.
@@ -132,7 +179,7 @@ pub fn read_rest(mut input: impl Read, path: &Path, most: u64) -> anyhow::Result
 /// [`UsageError`] if the text is larger than [`MOST_BYTES`] or is not UTF-8; an I/O error if the input
 /// cannot be read.
 pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    let bytes = read_all(path, MOST_BYTES)?;
+    let bytes = read_rest(open_text(path)?, path, MOST_BYTES)?;
     let mut text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + String::from_utf8_lossy(valid).matches('\n').count();

@@ -137,6 +137,7 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<ExitCode> {
     }
     if are_uci_lines(words) {
         let lines: Vec<_> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+        refuse_unknown_words(&lines)?;
         return crate::uci::run_lines(&lines);
     }
     let arguments = old_spellings::replace(arguments)?;
@@ -213,6 +214,21 @@ fn uci() -> anyhow::Result<ExitCode> {
         interrupt::ignore_ctrl_c().context("cannot ignore SIGINT (Ctrl-C)")?;
     }
     crate::uci::run()
+}
+
+/// Refuses UCI lines with a misspelt word. A session on standard input ignores unknown words, as UCI demands.
+fn refuse_unknown_words(lines: &[String]) -> Result<(), exit::UsageError> {
+    match lines
+        .iter()
+        .flat_map(|line| line.lines())
+        .find_map(|line| Some((line, crate::uci::unknown_word(line)?)))
+    {
+        Some((line, word)) => Err(exit::UsageError(format!(
+            "unknown word '{word}' in the UCI line '{line}': no line was run: see engine --help, or the command help of \
+             UCI"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Returns whether the arguments are UCI lines: at least one argument contains white space, and the first

@@ -20,6 +20,27 @@ use crate::{
     replace::Replacement,
 };
 
+/// Returns the command line of this process, quoted for a shell. If the command `writes_files`, the option
+/// `--force` is part of it, so that it can be repeated where the files exist.
+pub fn command_line(writes_files: bool) -> String {
+    let mut words: Vec<_> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    if writes_files && !words.iter().any(|word| word == FORCE) {
+        // After `--` an option would be an argument.
+        let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+        words.insert(end, FORCE.to_owned());
+    }
+    let quoted = |word: String| {
+        let plain = !word.is_empty()
+            && word.chars().all(|letter| letter.is_alphanumeric() || "-_+,./:=".contains(letter));
+        if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+    };
+    std::iter::once("engine".to_owned()).chain(words.into_iter().map(quoted)).collect::<Vec<_>>().join(" ")
+}
+
+/// Option that allows a command to replace existing files.
+const FORCE: &str = "--force";
+
 /// Output options that several commands share: `--json`, `--schema` and `--quiet`.
 #[derive(Args, Debug)]
 pub struct Output {
@@ -81,7 +102,7 @@ pub fn progress_bar(length: Option<u64>, counted: Counted, quiet: bool) -> Progr
 }
 
 /// Remedy for a file that exists, in commands with `--force`.
-const OR_FORCE: &str = "use another name, or --force to replace it";
+pub const OR_FORCE: &str = "use another name, or --force to replace it";
 /// Path that stands for standard output.
 pub const STDOUT: &str = "-";
 
@@ -106,7 +127,7 @@ impl OutputFile {
     /// The same errors as [`OutputFile::check`].
     pub fn open(&self, inputs: &[PathBuf]) -> anyhow::Result<Destination> {
         self.check(inputs)?;
-        let out = Destination::open(self.path(), self.is_file() || self.force)?;
+        let out = self.complete()?;
         if let Destination::Replacement(replacement) = &out
             && let Some(path) = replacement.temporary_path().map(Path::to_owned)
         {
@@ -116,6 +137,14 @@ impl OutputFile {
             })?;
         }
         Ok(out)
+    }
+
+    /// Opens an output that gets its content when [`Destination::finish`] is called.
+    fn complete(&self) -> anyhow::Result<Destination> {
+        if self.is_file() {
+            refuse_existing(self.path(), self.force)?;
+        }
+        Destination::open(self.path(), self.is_file() || self.force)
     }
 
     /// Opens an output whose content is useful at any time. Without `--force`, a new file is written to
@@ -168,12 +197,12 @@ impl OutputFile {
         self.print(|out| writeln!(out, "{text}"))
     }
 
-    /// Writes a complete output.
+    /// Writes a complete output. After an error, there is no new file.
     ///
     /// # Errors
     /// [`UsageError`] if the file exists and `--force` is not given; an I/O error if the file cannot be written.
     pub fn write(&self, bytes: &[u8]) -> anyhow::Result<()> {
-        let mut out = Destination::open(self.path(), self.force)?;
+        let mut out = self.complete()?;
         out.write_all(bytes).and_then(|()| out.finish()).with_context(|| cannot_write(self.path()))
     }
 
@@ -197,7 +226,7 @@ pub enum Destination {
     /// Standard output.
     Stdout(io::Stdout),
     /// A new file, a pipe, or a device.
-    File(File),
+    File(File, NewFile),
     /// New content of a file, which replaces an existing file when the output is complete.
     Replacement(Replacement),
 }
@@ -215,7 +244,7 @@ impl Destination {
             let replacement = Replacement::new(path);
             return Ok(Self::Replacement(replacement.with_context(|| cannot_write(path))?));
         }
-        create_or(path, OR_FORCE).map(Self::File)
+        create(path, OR_FORCE).map(|(file, new)| Self::File(file, new))
     }
 
     /// Flushes the output. A [`Destination::Replacement`] then becomes the content of the file.
@@ -226,7 +255,11 @@ impl Destination {
         self.flush()?;
         match self {
             Self::Replacement(replacement) => replacement.finish(),
-            Self::Stdout(_) | Self::File(_) => Ok(()),
+            Self::File(_, new) => {
+                new.keep();
+                Ok(())
+            }
+            Self::Stdout(_) => Ok(()),
         }
     }
 }
@@ -235,7 +268,7 @@ impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(out) => out.write(bytes),
-            Self::File(out) => out.write(bytes),
+            Self::File(out, _) => out.write(bytes),
             Self::Replacement(out) => out.write(bytes),
         }
     }
@@ -243,7 +276,7 @@ impl Write for Destination {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
-            Self::File(out) => out.flush(),
+            Self::File(out, _) => out.flush(),
             Self::Replacement(out) => out.flush(),
         }
     }
@@ -266,29 +299,42 @@ pub fn stdout_file() -> io::Result<File> {
     Ok(file.into())
 }
 
-/// Creates a new file as [`create`] does; if the file exists, the error message names the option `--resume`.
-///
-/// # Errors
-/// The same errors as [`create`].
-pub fn create_or_resume(path: &Path) -> anyhow::Result<File> {
-    create_or(path, "use another name, or --resume to continue it")
+/// Removes a file that this process has created if nothing was written to it: the command can then be repeated,
+/// although an existing file is refused.
+#[derive(Debug)]
+pub struct NewFile {
+    /// Path of the new file; `None` for a pipe, a device, or a file that is kept.
+    path: Option<PathBuf>,
+    /// Size in bytes of a file without content.
+    empty_size: u64,
 }
 
-/// Creates a new file as [`create`] does; if the file exists, the error message names the option `--append`.
-///
-/// # Errors
-/// The same errors as [`create`].
-pub fn create_or_append(path: &Path) -> anyhow::Result<File> {
-    create_or(path, "use another name, or --append to continue it")
+impl NewFile {
+    /// Returns a guard that keeps the file.
+    pub const fn kept() -> Self {
+        Self { path: None, empty_size: 0 }
+    }
+
+    /// Returns a guard that also removes a file that contains only a header of this size.
+    pub fn with_header(mut self, bytes: usize) -> Self {
+        self.empty_size = bytes as u64;
+        self
+    }
+
+    /// Keeps the file, also if nothing was written to it: the result of the command is empty.
+    pub fn keep(mut self) {
+        self.path = None;
+    }
 }
 
-/// Creates a new file for results that took long to compute, or opens a pipe or a device. If `path` is an
-/// existing regular file or directory, `create` returns an error and leaves it unchanged.
-///
-/// # Errors
-/// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.
-pub fn create(path: &Path) -> anyhow::Result<File> {
-    create_or(path, "use another name or remove the file")
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        if let Some(path) = &self.path
+            && fs::metadata(path).is_ok_and(|data| data.len() <= self.empty_size)
+        {
+            let _ = fs::remove_file(path);
+        }
+    }
 }
 
 /// Refuses an existing file, directory or link, unless `force` is set. Accepts pipes and devices.
@@ -317,18 +363,26 @@ pub fn refuse_pictures(folder: &Path, force: bool) -> Result<(), UsageError> {
     }
 }
 
-fn create_or(path: &Path, remedy: &str) -> anyhow::Result<File> {
+/// Creates a new file for results that took long to compute, or opens a pipe or a device. If `path` is an
+/// existing regular file or directory, `create` returns an error with this remedy and leaves it unchanged.
+///
+/// # Errors
+/// [`UsageError`] if the file already exists; an I/O error if the file cannot be created.
+pub fn create(path: &Path, remedy: &str) -> anyhow::Result<(File, NewFile)> {
     if is_pipe_or_device(path) {
-        return File::options().write(true).open(path).with_context(|| cannot_write(path));
+        let file = File::options().write(true).open(path).with_context(|| cannot_write(path))?;
+        return Ok((file, NewFile::kept()));
     }
     let created = File::create_new(path);
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
         return Err(already_exists(path, remedy).into());
     }
-    created.with_context(|| cannot_write(path))
+    let new = NewFile { path: Some(path.to_owned()), empty_size: 0 };
+    Ok((created.with_context(|| cannot_write(path))?, new))
 }
 
-fn is_pipe_or_device(path: &Path) -> bool {
+/// Returns whether `path` exists and is neither a regular file nor a directory.
+pub fn is_pipe_or_device(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
@@ -418,8 +472,7 @@ pub fn stdout() -> Box<dyn Write> {
 /// As for [`print`].
 pub fn print_drawing(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out)?;
-    out.flush()
+    write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error))
 }
 
 /// Calls `write` with a buffered writer to standard output, and then flushes the writer. On a terminal,
@@ -434,12 +487,15 @@ pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result
         // The filter replaces characters before they reach the buffer, because the buffer could split a
         // character.
         let mut out = Printable(BufWriter::new(out));
-        write(&mut out)?;
-        return out.flush();
+        return write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error));
     }
     let mut out = BufWriter::new(out);
-    write(&mut out)?;
-    out.flush()
+    write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error))
+}
+
+/// Adds the name of the output to an error of standard output. A closed pipe keeps its kind.
+pub fn naming_stdout(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", cannot_write(Path::new(STDOUT))))
 }
 
 /// Prints `record` as one line of JSON on standard output.

@@ -257,7 +257,7 @@ const MOST_SUITE_BYTES: u64 = 64 << 20;
 /// If the input cannot be read; [`UsageError`] if it is larger than [`MOST_SUITE_BYTES`], a line is not EPD, or
 /// the input has no records.
 pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
-    read_open_suite(input::open(path)?, path, mode, strictness)
+    read_open_suite(input::open_text(path)?, path, mode, strictness)
 }
 
 /// Reads all EPD records of an open input like [`load_suite`]. Messages name the input `path`.

@@ -68,11 +68,14 @@ impl Evaluator {
     }
 
     /// Returns the win/draw/loss probabilities of the side to move for its internal score `score`. They also
-    /// depend on the material that is left in `position`.
+    /// depend on the material that is left in `position`. Stalemate and insufficient material are certain draws.
     pub fn wdl(self, score: Score, position: &Position) -> Wdl {
         if score.is_mate() {
             let win = if score > Score::DRAW { PERMILLE as u16 } else { 0 };
             return Wdl { win, draw: 0, loss: PERMILLE as u16 - win };
+        }
+        if position.is_insufficient_material() || !position.has_legal_move() {
+            return Wdl { win: 0, draw: PERMILLE as u16, loss: 0 };
         }
         let Chances { win, loss, .. } = self
             .curve()

@@ -19,7 +19,9 @@ pub struct Chapter {
     /// The idea as pseudocode.
     pub pseudocode: Pseudocode,
     /// The source lines that correspond to the pseudocode.
-    pub source: Excerpt,
+    pub source: &'static [Excerpt],
+    /// What to look at in the player.
+    pub look: &'static str,
     /// Source files whose documentation states the measured gain.
     pub gains: &'static [&'static str],
 }
@@ -72,7 +74,11 @@ impl Excerpt {
             rest.iter().position(|line| line.trim_start().starts_with(self.ends))
         };
         let cut = |line: &&'static str| line.get(indentation..).unwrap_or_default();
-        (first + 1, rest[..count.unwrap_or(rest.len())].iter().map(cut).collect())
+        let mut shown: Vec<_> = rest[..count.unwrap_or(rest.len())].iter().map(cut).collect();
+        while shown.last().is_some_and(|line| line.trim().is_empty()) {
+            shown.pop();
+        }
+        (first + 1, shown)
     }
 }
 
@@ -84,11 +90,45 @@ pub fn gain(source: &str) -> String {
     text.trim_start_matches("**Cost and gain.**").trim().to_owned()
 }
 
+/// Result of games for a layer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Measurement {
+    /// Difference in Elo with its error margin, such as `+19 ± 32`.
+    pub elo: String,
+    /// The compared programs, without the name of the layer.
+    pub compared: String,
+    /// Games, nodes per move, evaluator, openings and date.
+    pub conditions: String,
+}
+
+/// Returns the results of games in the paragraph on cost and gain of the layer `layer`.
+pub fn measurements(source: &str, layer: &str) -> Vec<Measurement> {
+    let text = gain(source);
+    let sentence = |text: &str| {
+        let (one, rest) = text.split_once(" scores ").or_else(|| text.split_once(" score "))?;
+        let (elo, rest) = rest.split_once(" Elo against ")?;
+        let (other, rest) = rest.split_once(" (")?;
+        let (conditions, _) = rest.split_once(')')?;
+        let one = one.trim_start_matches("In games ");
+        let compared = format!("{one} against {other}").replace("The ", "the ");
+        let compared = compared.replace(&format!("without `{layer}`"), "without the layer");
+        let compared = compared.replace(&format!("rung `{layer}`"), "rung of the layer");
+        // The rung below has another name for each layer.
+        let compared =
+            compared.split_once(" below, ").map_or(compared.clone(), |(start, _)| format!("{start} below"));
+        Some(Measurement { elo: elo.to_owned(), compared, conditions: conditions.to_owned() })
+    };
+    text.split_inclusive("). ").filter_map(sentence).collect()
+}
+
 /// Returns the first sentence of the documentation of a source file: the name of its idea, and what it does.
 pub fn subject(source: &str) -> String {
     let lines = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
     lines.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
+
+/// White wins by zugzwang, although Black has a queen.
+pub const ZUGZWANG_WITH_QUEEN: &str = "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32";
 
 /// The lessons in reading order.
 pub const CHAPTERS: &[Chapter] = &[
@@ -119,12 +159,13 @@ pub const CHAPTERS: &[Chapter] = &[
         },
         summary: "The score of a position is the score of its best move if the opponent gives the best reply.",
         pseudocode: Pseudocode::Of(Algorithm::Minimax),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/minimax.rs",
             text: include_str!("../search/minimax.rs"),
             begins: "pub fn minimax",
             ends: "",
-        },
+        }],
+        look: "Press |◀ (first step), then Next best move twice. 1. Kd2 scores +0.00, because Black's best reply takes the pawn on d4. Then 1. dxe5 scores +9.00. Press Next cut: there is no cutoff in the whole tree.",
         gains: &[include_str!("../search/minimax.rs")],
     },
     Chapter {
@@ -138,12 +179,13 @@ pub const CHAPTERS: &[Chapter] = &[
         },
         summary: "One reply that refutes a move is enough: the search skips the other replies.",
         pseudocode: Pseudocode::Of(Algorithm::AlphaBeta),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/alphabeta.rs",
             text: include_str!("../search/alphabeta.rs"),
             begins: "pub fn alphabeta",
             ends: "",
-        },
+        }],
+        look: "Press |◀ (first step), then Next cut four times. Each time a single reply refutes White's move: 1. Ne2, 1. Be3, 1. Be2 and 1. Qe2. The player names the score that White already has with 1. dxe5.",
         gains: &[include_str!("../search/alphabeta.rs")],
     },
     Chapter {
@@ -164,12 +206,13 @@ order of the moves at a node:
     other moves:
         in the order of the move generator
 "),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/layers/captures_first.rs",
             text: include_str!("../search/layers/captures_first.rs"),
             begins: "pub(crate) fn score",
             ends: "",
-        },
+        }],
+        look: "Press |◀ (first step), then Next cut three times. In search 2 a capture, tried first, refutes Black's move each time; it skips 50, 52 and 52 moves. Search 1 has visited as many nodes, and has no cutoff yet.",
         gains: &[include_str!("../search/layers/captures_first.rs")],
     },
     Chapter {
@@ -216,12 +259,23 @@ search(position, alpha, beta, depth):
     table[key of the position] = depth, best, bound, best move
     return best
 "),
-        source: Excerpt {
+        source: &[Excerpt {
+            path: "src/search/layers/deepening.rs",
+            text: include_str!("../search/layers/deepening.rs"),
+            begins: "for depth in first..=last",
+            ends: "",
+        }, Excerpt {
             path: "src/search/layers/table.rs",
             text: include_str!("../search/layers/table.rs"),
-            begins: "pub(crate) fn cut",
+            begins: "let reason = match entry.bound",
             ends: "/// Stores the result",
-        },
+        }, Excerpt {
+            path: "src/search/layers/table.rs",
+            text: include_str!("../search/layers/table.rs"),
+            begins: "let entry = TtEntry {",
+            ends: "write(worker, position, entry)",
+        }],
+        look: "Press |◀ (first step), then Next best move nine times. Search 2 finishes depths 1 to 8 before search 1 has a score for its first move. Then press |◀, the button 'table hit, lower bound' below the chart of search 2, and Next cut. The entry of an earlier search ends the node, and no move is searched.",
         gains: &[
             include_str!("../search/layers/table.rs"),
             include_str!("../search/layers/deepening.rs"),
@@ -263,12 +317,13 @@ quiescence(position, alpha, beta):
         alpha = max(alpha, best)
     return best
 "),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/layers/quiescence.rs",
             text: include_str!("../search/layers/quiescence.rs"),
             begins: "pub(crate) fn search",
             ends: "",
-        },
+        }],
+        look: "Press |◀ (first step), then Next best move seven times. The score of search 1 jumps: −4.00 at depth 1, +3.00 at depth 2, −2.00 at depth 3. Search 2 says +2.00 at each depth. Then press |◀, the button 'stand pat' below the chart of search 2, and Next cut. After 4... Nxd3 the evaluation is good enough for White, who need not capture.",
         gains: &[include_str!("../search/layers/quiescence.rs")],
     },
     Chapter {
@@ -277,18 +332,21 @@ quiescence(position, alpha, beta):
             title: "Null move pruning (null-move, NMP) and zugzwang",
             idea: &[
                 "Suppose the side to move passes, and its score is still at least beta. Then a real move almost always scores at least beta too, \
-                 so the node ends without a search of its moves. The pass is searched to a reduced depth, so it costs little (Beal 1989, \
-                 Donninger 1993). It is tried only if the static evaluation is at least beta, because otherwise it would hardly succeed.",
+                 so the node ends without a search of its moves. The pass is searched with less depth, so it costs little (Beal 1989, \
+                 Donninger 1993). It is tried only if the static evaluation is at least beta.",
                 "Unlike a beta cutoff, this cut is not proved. In zugzwang every move makes the position worse, and a pass would be \
-                 better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move. After a pass, the \
+                 better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move. \
+                 But zugzwang with pieces exists: see search 6. After a pass, the \
                  other side does not pass. The pass is searched with a zero window, which only asks whether the score reaches beta.",
             ],
             steps: &[
-                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves. The mate of lesson 4 is one ply too deep; White repeats the position, which is a draw."),
+                Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves. The mate of lesson 4 is one ply too deep; White repeats the position."),
                 Step::new("smothered", "null-move", 6, "1. Nf7+, +0.00", "With null moves: the same move and score.").with_tree(),
                 Step::new("zugzwang", "check-evasion", 7, "1. Kc4, −1.00", "Zugzwang: White to move loses the pawn."),
                 Step::new("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", "check-evasion", 7, "1... Ke3, +1.00", "The same position with Black to move: Black loses the pawn."),
-                Step::new("zugzwang", "null-move", 7, "1. Kc4, −1.00", "Null move pruning changes nothing here, because neither side has a piece."),
+                Step::new(ZUGZWANG_WITH_QUEEN, "check-evasion", 9, "32. Qxh4+, +2.00", "Zugzwang with pieces. After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3 White gets +3.00, because Black must move. After a pass it would be −6.00."),
+                Step::new(ZUGZWANG_WITH_QUEEN, "null-move", 9, "32. Bf6+, +0.00", "With null moves: wrong. After 34. Bc3 Black passes, and the node ends."),
+                Step::new(ZUGZWANG_WITH_QUEEN, "full", 23, "32. Qxh4+, +3.89", "All layers of the engine find the sacrifice at depth 23. From depth 16 on, a second search without null moves must confirm such a cut."),
             ],
             savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }],
             questions: &[(
@@ -305,12 +363,13 @@ search(position, alpha, beta, depth):
         if score >= beta: return score
     for each move: as in alpha-beta
 "),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/layers/null_move.rs",
             text: include_str!("../search/layers/null_move.rs"),
             begins: "pub(crate) fn cut",
             ends: "",
-        },
+        }],
+        look: "Press |◀ (first step), the button 'null move pruning' below the chart, and Next cut. After 1. Qxb4 Black passes, and White still gets at most −8.00, less than by 1. Nf7+ (−7.00). So Black's 41 moves are not searched. The null move has its own line in the pseudocode beside the board.",
         gains: &[include_str!("../search/layers/null_move.rs")],
     },
     Chapter {
@@ -348,12 +407,13 @@ for each move, the most promising first:
         score = -search(child, -beta, -alpha, depth - 1)
     best, cutoff and alpha: as in alpha-beta
 "),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/layers/zero_window.rs",
             text: include_str!("../search/layers/zero_window.rs"),
             begins: "pub(crate) fn search",
             ends: "",
-        },
+        }],
+        look: "Press |◀ (first step). In the pseudocode of search 2, click the line that ends with (reduction). With less depth, the late move 2. Qxg2 is better than alpha, so it is searched again. Click again: 2. exd5 is not better than alpha, so the search goes on. After two more clicks, the root move 1. a3 is searched with depth 2 instead of 4.",
         gains: &[include_str!("../search/layers/late_reductions.rs")],
     },
     Chapter {
@@ -366,8 +426,7 @@ for each move, the most promising first:
                  all others are clearly worse, and reduces late moves. After the loop it remembers which moves worked.",
                 "The searches of this lesson look four plies ahead in one position. Up to mate-distance every rung returns the score of minimax. From \
                  quiescence on the score may change: here to +9.00, because the last exchange is played out. A small tree is no aim \
-                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger. The results \
-                 of such games are quoted below the searches, with their error margins and conditions.",
+                 in itself. It lets the engine search deeper in the same time, and only games show whether the result is stronger: see the table below the player.",
             ],
             steps: &[
                 Step::new("blocking", "minimax", 4, "1. dxe5, +8.00", "Lesson 1."),
@@ -391,12 +450,13 @@ for each move, the most promising first:
         },
         summary: "All layers together, and what the main ones gained in games.",
         pseudocode: Pseudocode::Of(Algorithm::FULL),
-        source: Excerpt {
+        source: &[Excerpt {
             path: "src/search/negamax.rs",
             text: include_str!("../search/negamax.rs"),
             begins: "// 5. Static evaluation, depth",
             ends: "// 10. Beta cutoff",
-        },
+        }],
+        look: "Press |◀ (first step), then Next cut four times. The first cutoff is in quiescence search; each of the others skips 37 moves. Then click a line of the pseudocode: the player goes to the next step that executes it.",
         gains: &[
             include_str!("../search/layers/quiescence.rs"),
             include_str!("../search/layers/null_move.rs"),
@@ -421,13 +481,11 @@ mod tests {
     #[test]
     fn every_chapter_has_source_lines_and_a_measured_gain() {
         for chapter in CHAPTERS {
-            let (first, lines) = chapter.source.lines();
-            assert!(
-                first > 0 && (5..=110).contains(&lines.len()),
-                "{}: {}",
-                chapter.lesson.name,
-                lines.len()
-            );
+            for (first, lines) in chapter.source.iter().map(Excerpt::lines) {
+                assert!(first > 0 && (4..=110).contains(&lines.len()), "{}: {lines:#?}", chapter.lesson.name);
+                assert!(lines.iter().all(|line| !line.starts_with("///")), "{lines:#?}");
+            }
+            assert!(chapter.look.contains("Press"), "{}", chapter.lesson.name);
             for text in chapter.gains {
                 let gain = gain(text);
                 assert!(gain.len() > 50 && gain.ends_with('.'), "{}: {gain}", chapter.lesson.name);
@@ -446,10 +504,25 @@ mod tests {
     fn the_last_chapter_quotes_measured_elo_with_error_date_and_conditions() {
         for text in CHAPTERS[7].gains {
             let gain = gain(text);
+            let layer = subject(text).split('`').nth(1).unwrap_or_default().to_owned();
+            assert_eq!(measurements(text, &layer).len(), gain.matches(" Elo against ").count(), "{gain}");
             for part in [" ± ", " Elo", " games", " nodes per move", "2026-"] {
                 assert!(gain.contains(part), "{part} in {}: {gain}", subject(text));
             }
         }
+        let null_move = measurements(include_str!("../search/layers/null_move.rs"), "null-move");
+        assert_eq!(
+            null_move.iter().map(|found| found.elo.as_str()).collect::<Vec<_>>(),
+            ["+19 ± 32", "−2 ± 24"]
+        );
+        assert_eq!(
+            null_move.iter().map(|found| found.compared.as_str()).collect::<Vec<_>>(),
+            [
+                "the full search of 8fef3bd against the same search without the layer",
+                "the rung of the layer against the rung below"
+            ]
+        );
+        assert!(null_move[1].conditions.starts_with("400 games at 10,000 nodes per move, "));
         assert_eq!(
             subject("//! Razoring: if the\n//! score is low.\n//!\n//! More"),
             "Razoring: if the score is low."

@@ -44,9 +44,11 @@ const NODE_KEYS: &[(&[&str], When)] = &[
     (&["horizon"], When::Any(&[Layer::Quiescence])),
     (&["table"], When::Any(&[Layer::Table])),
     (&["prune"], When::Any(CHEAP_TESTS)),
+    (&["pass"], When::Any(&[Layer::NullMove])),
     (&[], When::Always),
     (&["loop"], When::Always),
     (&["skip"], When::Any(&[Layer::LatePruning, Layer::Futility, Layer::ExchangePruning])),
+    (&["reduce"], When::Any(&[Layer::LateReductions])),
     (&["search"], When::Always),
     (&["best"], When::Always),
     (&["cut"], When::Always),
@@ -59,15 +61,9 @@ const NODE_KEYS: &[(&[&str], When)] = &[
     (&["q_return"], When::Any(&[Layer::Quiescence])),
 ];
 
-/// Layers that can end a node of the main search before its move loop.
-const CHEAP_TESTS: &[Layer] = &[
-    Layer::MateDistance,
-    Layer::NullMove,
-    Layer::ReverseFutility,
-    Layer::Razoring,
-    Layer::Probcut,
-    Layer::Singular,
-];
+/// Layers that can end a node of the main search before its move loop, without the null move.
+const CHEAP_TESTS: &[Layer] =
+    &[Layer::MateDistance, Layer::ReverseFutility, Layer::Razoring, Layer::Probcut, Layer::Singular];
 
 /// Returns the pseudocode of an algorithm, without the lines of layers that are off.
 pub fn of(algorithm: Algorithm) -> Vec<Line> {
@@ -110,6 +106,16 @@ mod tests {
         }
         assert!(line(Algorithm::FULL, "horizon").is_some_and(|text| text.contains("quiescence")));
         assert!(line(Algorithm::FULL, "stand_pat").is_some_and(|text| text.contains("stand pat")));
+        assert!(line(Algorithm::FULL, "pass").is_some_and(|text| text.contains("null move")));
+        assert!(line(Algorithm::FULL, "reduce").is_some_and(|text| text.contains("reduction")));
+        for (rung, has) in
+            [("check-evasion", [false, false]), ("null-move", [true, false]), ("late-reductions", [true; 2])]
+        {
+            let rung: Algorithm = rung.parse().expect("a rung");
+            assert_eq!(["pass", "reduce"].map(|key| line(rung, key).is_some()), has);
+            assert!((10..=20).contains(&of(rung).len()), "{rung}");
+        }
+        assert!((10..=20).contains(&of(Algorithm::FULL).len()));
         assert!(line(Algorithm::FULL, "table").is_some_and(|text| text.contains("table")));
         assert!(line("killers-history".parse().expect("a rung"), "table").is_none());
     }

@@ -61,6 +61,7 @@ pub fn pseudocode_key(reason: Option<Reason>) -> &'static str {
         Reason::SearchedAll => "return",
         Reason::Horizon => "horizon",
         Reason::Checkmate | Reason::Stalemate | Reason::Tablebase => "over",
+        Reason::Layer(Layer::NullMove, _) => "pass",
         Reason::Layer(..) => match of_layer(reason).map_or(ReasonKind::Cut, |info| info.kind) {
             ReasonKind::Table => "table",
             ReasonKind::StandPat => "stand_pat",

@@ -107,8 +107,10 @@ impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for Collect
                     return Some(Ok(RawGame { number, source: name.clone(), ..game }));
                 }
                 Err(error) => {
+                    // An error with its own message names the input already.
+                    let unnamed = name.as_ref().filter(|_| error.get_ref().is_none());
                     let named = |name: &Arc<str>| io::Error::new(error.kind(), format!("{name}: {error}"));
-                    return Some(Err(name.as_ref().map(named).unwrap_or(error)));
+                    return Some(Err(unnamed.map(named).unwrap_or(error)));
                 }
             }
         }

@@ -64,6 +64,8 @@ pub struct PositionCommand {
     pub fen: Option<String>,
     /// Moves as text, not parsed yet.
     pub moves: Vec<String>,
+    /// Word after `startpos` that is not `moves`.
+    pub unexpected: Option<String>,
 }
 
 impl Command {
@@ -85,6 +87,29 @@ impl Command {
             Self::Bad("the input line contains zero bytes, like UTF-16: send UTF-8 text".to_owned())
         } else {
             Self::Unknown(line.to_owned())
+        }
+    }
+
+    /// Returns the first word of a line that UCI demands to ignore: an unknown command, or an unknown word after `go`
+    /// or `position`; `None` if there is none.
+    pub fn unknown_word(line: &str) -> Option<&str> {
+        let (command, rest) = split_word(line.trim());
+        if command.is_empty() {
+            return None;
+        }
+        let mut words = rest.split_ascii_whitespace();
+        match (command, Self::parse_word(command, rest)) {
+            (_, None) => Some(command),
+            ("go", Some(Self::Go(_))) => {
+                let mut unknown = None;
+                GoCommand::parse_reporting(rest, |word| unknown = unknown.or(Some(word)));
+                unknown
+            }
+            ("position", _) => match words.next() {
+                Some("startpos") => words.next().filter(|word| *word != "moves"),
+                first => first.filter(|word| *word != "fen"),
+            },
+            _ => None,
         }
     }
 
@@ -168,12 +193,16 @@ fn parse_position(rest: &str) -> Command {
         Some("fen") => {
             let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
             let moves = words.map(str::to_owned).collect();
-            return Command::Position(PositionCommand { fen: Some(fields.join(" ")), moves });
+            return Command::Position(PositionCommand {
+                fen: Some(fields.join(" ")),
+                moves,
+                unexpected: None,
+            });
         }
-        _ => return Command::Position(PositionCommand { fen: Some(String::new()), moves: Vec::new() }),
+        _ => Some(String::new()),
     };
-    let moves = words.skip_while(|word| *word != "moves").skip(1).map(str::to_owned).collect();
-    Command::Position(PositionCommand { fen, moves })
+    let unexpected = words.next().filter(|word| *word != "moves" && fen.is_none()).map(str::to_owned);
+    Command::Position(PositionCommand { fen, moves: words.map(str::to_owned).collect(), unexpected })
 }
 
 #[cfg(test)]
@@ -222,14 +251,13 @@ mod tests {
     fn positions_are_split_into_fen_and_moves() {
         let position = |fen: Option<&str>, moves: &[&str]| {
             let moves = moves.iter().map(ToString::to_string).collect();
-            Command::Position(PositionCommand { fen: fen.map(str::to_owned), moves })
+            Command::Position(PositionCommand { fen: fen.map(str::to_owned), moves, unexpected: None })
         };
         for (line, command) in [
             ("position startpos", position(None, &[])),
             ("\tposition\tstartpos\t", position(None, &[])),
             ("position startpos moves ", position(None, &[])),
             ("position startpos moves  e2e4   e7e5 ", position(None, &["e2e4", "e7e5"])),
-            ("position startpos e2e4", position(None, &[])),
             ("position fen 8/8/8/8 w - - moves a1a2", position(Some("8/8/8/8 w - -"), &["a1a2"])),
             ("position", position(Some(""), &[])),
         ] {

@@ -30,6 +30,8 @@ pub struct GoCommand {
     pub ponder: bool,
     /// Root moves to search, as text; all other root moves are not searched.
     pub search_moves: Option<Vec<String>>,
+    /// Whether `searchmoves` has no moves. It is ignored then.
+    pub lacks_search_moves: bool,
     /// Error messages of invalid limits, which are ignored.
     pub problems: Vec<String>,
 }
@@ -54,20 +56,34 @@ impl GoCommand {
     /// Returns the error messages of this command in `position`: invalid limits, and illegal moves in
     /// `searchmoves`.
     pub(super) fn errors(&self, position: &Position) -> Vec<String> {
-        let limits = self.problems.iter().map(|problem| format!("{problem}: the limit is ignored"));
+        let consequence = if self.has_valid_limit() || self.infinite || self.ponder {
+            "the limit is ignored"
+        } else {
+            "searching to depth 1, because there is no other limit"
+        };
+        let limits = self.problems.iter().map(|problem| format!("{problem}: {consequence}"));
+        let lacking = self
+            .lacks_search_moves
+            .then(|| "searchmoves needs at least one move: all moves are searched".to_owned());
         let moves = self.search_moves.iter().flatten().filter(|text| position.parse_move(text).is_err());
-        limits.chain(moves.map(|text| format!("searchmoves: {text} is not a legal move"))).collect()
+        limits
+            .chain(lacking)
+            .chain(moves.map(|text| format!("searchmoves: {text} is not a legal move")))
+            .collect()
     }
 
     /// Returns whether the command has a limit that ends a search. An invalid limit counts too: if all limits
     /// are invalid, the search has depth 1.
     pub(super) fn has_limit(&self) -> bool {
+        self.has_valid_limit() || !self.problems.is_empty()
+    }
+
+    fn has_valid_limit(&self) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()
             || self.movetime.is_some()
             || self.mate.is_some()
             || self.time.iter().any(Option::is_some)
-            || !self.problems.is_empty()
     }
 
     /// Converts the command to search limits. `multi_pv` is the number of principal variations. Illegal moves
@@ -103,8 +119,13 @@ impl GoCommand {
         limits
     }
 
-    /// Parses the text after `go`.
+    /// Parses the text after `go`. Ignores unknown words, as UCI demands.
     pub(super) fn parse(rest: &str) -> Self {
+        Self::parse_reporting(rest, |_| ())
+    }
+
+    /// Parses the text after `go` and passes each unknown word to `report`.
+    pub(super) fn parse_reporting<'a>(rest: &'a str, mut report: impl FnMut(&'a str)) -> Self {
         let mut go = Self::default();
         let mut words = rest.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
@@ -116,12 +137,16 @@ impl GoCommand {
                     while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
                         moves.push(mv.to_owned());
                     }
+                    if moves.is_empty() {
+                        go.search_moves = None;
+                        go.lacks_search_moves = true;
+                    }
                 }
                 _ if KEYWORDS.contains(&word) => {
                     let value = words.next_if(|word| !KEYWORDS.contains(word));
                     go.set(word, value);
                 }
-                _ => {}
+                _ => report(word),
             }
         }
         go
@@ -139,6 +164,8 @@ impl GoCommand {
             "winc" => self.increment[0] = millis,
             "binc" => self.increment[1] = millis,
             "movetime" => self.movetime = Some(millis),
+            // Some GUIs send 0 if the time control has no number of moves.
+            "movestogo" if number == 0 => {}
             _ if number < 1 => self.problems.push(format!("{word} must be 1 or more, not {number}")),
             "movestogo" => self.moves_to_go = Some(u32::try_from(number).unwrap_or(u32::MAX)),
             "depth" => self.depth = Some(i32::try_from(number).unwrap_or(i32::MAX)),

@@ -55,7 +55,11 @@ impl ScoreFormat {
 
     fn lines(self, report: &Report, game: &Line, best_only: bool, bound: Bound) -> String {
         if report.line.is_empty() {
-            return format!("info depth {} score {}", report.depth, report.score);
+            return format!(
+                "info depth {} score {}",
+                report.depth,
+                self.score(report.score, bound, game.position())
+            );
         }
         let head = format!(
             "info depth {} seldepth {}",

@@ -39,8 +39,8 @@ use crate::engine::Engine;
 /// Runs a UCI session on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
-/// Returns an error if the transposition table of the default size cannot be allocated, or if the system
-/// refuses a thread.
+/// Returns an error if the transposition table of the default size cannot be allocated, if the system refuses a
+/// thread, or if the output cannot be written.
 pub fn run() -> anyhow::Result<ExitCode> {
     converse(BufReader::new(io::stdin()), io::stdout())
 }
@@ -48,17 +48,22 @@ pub fn run() -> anyhow::Result<ExitCode> {
 /// Runs a UCI session with `lines` as the whole input, and output to standard output.
 ///
 /// # Errors
-/// Returns an error if the transposition table of the default size cannot be allocated, or if the system
-/// refuses a thread.
+/// Returns an error if the transposition table of the default size cannot be allocated, if the system refuses a
+/// thread, or if the output cannot be written.
 pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
     converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
+}
+
+/// Returns the first word of a UCI line that a session ignores, because it is unknown; `None` if there is none.
+pub fn unknown_word(line: &str) -> Option<&str> {
+    command::Command::unknown_word(line)
 }
 
 /// Runs a UCI session on any input and output streams until `quit` or the end of the input.
 ///
 /// # Errors
-/// Returns an error if the transposition table of the default size cannot be allocated, or if the system
-/// refuses a thread.
+/// Returns an error if the transposition table of the default size cannot be allocated, if the system refuses a
+/// thread, or if the output cannot be written.
 pub fn converse(
     input: impl io::BufRead + Send + 'static,
     output: impl io::Write + Send + 'static,
@@ -72,6 +77,7 @@ pub fn converse(
     // The input comes last: the engine reads commands only if it can answer them.
     wire::read(input, log.clone(), sender.clone()).context("cannot start the input thread")?;
     let resources = Resources::new(log);
-    Session::new(engine, options, resources, output, sender).run(&events);
+    let session = Session::new(engine, options, resources, output, sender);
+    session.run(&events).context("cannot write to stdout")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -15,6 +15,9 @@ impl Session {
     }
 
     fn parse_game(&self, command: &PositionCommand) -> Result<Line, String> {
+        if let Some(word) = &command.unexpected {
+            return Err(format!("position startpos must be followed by the word moves, not by '{word}'"));
+        }
         let start = match &command.fen {
             None => Position::start(),
             Some(fen) if fen.is_empty() => {

@@ -128,8 +128,8 @@ impl Resources {
 
     /// Returns a book move, or `None` if the position is not in the book or the book is not used. The book is
     /// used only if the option `OwnBook` is on. The book is never used if the option `UCI_AnalyseMode` is on,
-    /// if the option `MultiPV` is greater than 1, or if the `go` command has `searchmoves`, `mate`, `ponder`,
-    /// `infinite` or no limit at all.
+    /// or if the `go` command has `searchmoves`, `mate`, `ponder`, `infinite` or no limit at all. With `MultiPV`
+    /// above 1, it is used only in a game: with a clock or a limited strength.
     pub(super) fn book_move(
         &mut self,
         options: &Options,
@@ -141,7 +141,7 @@ impl Resources {
             && limits.is_bounded()
             && limits.mate.is_none()
             && limits.search_moves.is_none()
-            && limits.is_single_pv();
+            && (limits.is_single_pv() || limits.clock.is_some() || options.strength().is_some());
         let book = self.book.as_ref().filter(|_| plays)?;
         book.choose(position, options.book_variety, &mut self.rng)
     }

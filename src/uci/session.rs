@@ -2,6 +2,7 @@
 
 use std::{
     collections::VecDeque,
+    io,
     sync::mpsc::{Receiver, Sender},
     time::Instant,
 };
@@ -70,7 +71,10 @@ impl Session {
 
     /// Handles events until `quit` or the end of the input and the end of the work that must be finished.
     /// Then waits, for at most one second, until all output is written.
-    pub(super) fn run(mut self, events: &Receiver<UciEvent>) {
+    ///
+    /// # Errors
+    /// The I/O error of the output, if writing failed.
+    pub(super) fn run(mut self, events: &Receiver<UciEvent>) -> io::Result<()> {
         loop {
             match self.next_event(events) {
                 None => self.apply_signals(),
@@ -91,8 +95,9 @@ impl Session {
                 break;
             }
         }
-        self.output.finish();
+        let written = self.output.finish();
         self.resources.finish_log();
+        written
     }
 
     /// Waits for the next event, or until the running work must be stopped: then the result is `None`.

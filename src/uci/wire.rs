@@ -78,7 +78,8 @@ pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<U
 pub struct Output {
     lines: Sender<String>,
     queued: Arc<AtomicUsize>,
-    finished: Receiver<()>,
+    /// Receives the error of the output, if any, when the writer thread ends.
+    finished: Receiver<Option<io::Error>>,
 }
 
 impl Output {
@@ -97,7 +98,7 @@ impl Output {
         let queued = Arc::new(AtomicUsize::new(0));
         let queued_lines = Arc::clone(&queued);
         let write = move || {
-            let mut open = true;
+            let mut failure = None;
             for mut text in queue {
                 queued_lines.fetch_sub(1, Ordering::Relaxed);
                 // A person may run the engine in a terminal, and an answer may quote an input line.
@@ -106,12 +107,14 @@ impl Output {
                 }
                 log.write(Source::Engine, &text);
                 text.push('\n');
-                if open && output.write_all(text.as_bytes()).and_then(|()| output.flush()).is_err() {
-                    open = false;
+                if failure.is_none()
+                    && let Err(error) = output.write_all(text.as_bytes()).and_then(|()| output.flush())
+                {
+                    failure = Some(error);
                     let _ = events.send(UciEvent::Closed);
                 }
             }
-            let _ = finish.send(());
+            let _ = finish.send(failure);
         };
         threads::essential("write", SMALL_STACK_BYTES)?.spawn(write)?;
         Ok(Self { lines, queued, finished })
@@ -134,8 +137,11 @@ impl Output {
     }
 
     /// Waits until all queued lines are written, for at most one second.
-    pub fn finish(self) {
+    ///
+    /// # Errors
+    /// The I/O error of the output, if writing failed.
+    pub fn finish(self) -> io::Result<()> {
         drop(self.lines);
-        let _ = self.finished.recv_timeout(FLUSH_TIME);
+        self.finished.recv_timeout(FLUSH_TIME).ok().flatten().map_or(Ok(()), Err)
     }
 }

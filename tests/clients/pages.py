@@ -329,6 +329,16 @@ class Pages(unittest.TestCase):
                 self.browser.open(self.path(page), 1280, "light")
                 self.assertEqual(self.browser.run(UNEVEN), [])
 
+    def test_each_result_of_games_is_beside_the_number_of_its_conditions(self):
+        lines = """cell => new Set([...cell.childNodes].filter(part => part.nodeType === 3).flatMap(part => {
+            const range = document.createRange(); range.selectNodeContents(part); return [...range.getClientRects()].map(line => Math.round(line.top)); }))"""
+        uneven = f"""(lines => [...document.querySelectorAll('.gains tbody tr')].filter(row => [...lines(row.cells[2])].join() !== [...lines(row.cells[3])].join())
+            .map(row => row.textContent))({lines})"""
+        for width in (400, 1280):
+            self.browser.open(self.path("course/8-modern-engine"), width, "light")
+            self.assertGreater(self.browser.run("document.querySelectorAll('.gains tbody tr').length"), 10)
+            self.assertEqual(self.browser.run(uneven), [])
+
     def test_no_heading_is_repeated(self):
         for page in [*self.pages, *self.course]:
             with self.subTest(page=page):
@@ -346,13 +356,39 @@ class Pages(unittest.TestCase):
             numbers = lambda text: [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", text)]
             for said, note, legend in trees:
                 with self.subTest(page=page, said=said):
-                    searched, total, cutoffs = numbers(said)[:3]
-                    shown, of = numbers(note)
+                    # "54,369 nodes; 2,494 of them are shown. 10,033 beta cutoffs; 1,257 of them are shown. Answer: ..."
+                    counted = r"([\d,]+) {}s?(?:; ([\d,]+) of them (?:is|are) shown)?\."
+                    both = re.match(counted.format("node") + " " + counted.format("beta cutoff") + " Answer: ", said)
+                    self.assertIsNotNone(both)
+                    total, shown, cutoffs, shown_cutoffs = (numbers(text or "") for text in both.groups())
+                    self.assertEqual(numbers(note), total + shown, "legend and headline agree")
                     counts = {name: numbers(text) for name, text in legend}
-                    self.assertEqual([searched, of], [total, total])
-                    self.assertEqual(sum(numbers(text)[-1] for _, text in legend), total, "the legend counts all nodes")
-                    self.assertEqual(sum(numbers(text)[0] for name, text in legend if name), shown, "and those shown")
-                    self.assertEqual(counts.get("beta_cut", [0])[0], cutoffs)
+                    self.assertEqual(sum(numbers(text)[0] for _, text in legend), *total, "the legend counts all nodes")
+                    self.assertEqual(sum(numbers(text)[-1] for name, text in legend if name), *(shown or total), "and those shown")
+                    self.assertEqual(counts.get("beta_cut", [0]), cutoffs + shown_cutoffs)
+                    self.assertNotIn(" of ", "".join(text for _, text in legend))
+
+    def test_an_aspiration_window_at_the_root_is_called_a_guess(self):
+        self.browser.open(self.path("course/6-null-move"), 1280, "light")
+        windows = self.browser.run("""(() => {
+            const data = JSON.parse(document.getElementById("data").textContent), at = name => data.fields.indexOf(name);
+            return data.trees[0].nodes.filter(node => node[at("parent")] < 0).map(node => [node[at("alpha")], node[at("beta")], data.infinite]);
+        })()""")
+        guesses = 0
+        for line, (alpha, beta, infinite) in enumerate(windows):
+            self.browser.click(f"document.querySelectorAll('.list > .n')[{line}].querySelector('summary')")
+            text = self.browser.run("document.querySelector('.tree .note').textContent")
+            if (alpha, beta) == (-infinite, infinite):
+                self.assertIn("White already has at least this score", text)
+            else:
+                guesses += 1
+                named = " to ".join(f"{'−' if score < 0 else '+'}{abs(score) / 100:.2f}" if abs(score) < infinite else "+∞" if score > 0 else "−∞"
+                                    for score in (alpha, beta))
+                self.assertIn(f"The window of the root ({named}) is a guess", text)
+                self.assertNotIn("already has", text)
+        self.assertLess(1, guesses)
+        self.assertLess(guesses, len(windows))
+        self.assertEqual(self.browser.problems(), [])
 
     def test_two_trees_side_by_side_are_aligned(self):
         self.browser.open(self.path("explain"), 1280, "light")
@@ -408,7 +444,7 @@ class Pages(unittest.TestCase):
         click("end")
         self.assertEqual(self.step(), last)
         click("home")
-        self.browser.run("document.querySelector('[data-do=speed]').value = '300'; document.querySelector('[data-do=speed]').dispatchEvent(new Event('change'))")
+        self.browser.run("document.querySelector('[data-do=speed]').value = '200'; document.querySelector('[data-do=speed]').dispatchEvent(new Event('change'))")
         click("play")
         self.assertIn("Pause", self.browser.run("document.querySelector('[data-do=play]').textContent"))
         self.assertTrue(self.browser.wait_until(f"{self.STEP} > 20"), "playing")
@@ -514,12 +550,12 @@ class Pages(unittest.TestCase):
         self.browser.run("document.querySelector('[data-do=scrub]').value = 560; document.querySelector('[data-do=scrub]').dispatchEvent(new Event('input', {bubbles: true}))")
         states = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
         self.assertIn("Answer: 1. dxe5", states[0], "alpha-beta has answered")
+        self.assertRegex(states[1], r"^[\d,]+ nodes so far\. 0 beta cutoffs shown so far\. ")
         self.assertIn("Still searching", states[1], "while minimax still searches")
         self.browser.press("End")
         totals = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
         for text in totals:
-            self.assertRegex(text, r"^([\d,]+) of \1 nodes searched")
-            self.assertIn("Answer: ", text)
+            self.assertRegex(text, r"^[\d,]+ nodes\. [\d,]+ beta cutoffs?\. Answer: ")
         self.assertEqual(self.browser.problems(), [])
 
     def test_a_click_in_the_chart_or_the_list_selects_a_node_everywhere(self):
@@ -553,7 +589,7 @@ class Pages(unittest.TestCase):
         count = "document.querySelector('.tree').querySelectorAll('.n%s').length"
         self.browser.click(button)
         self.browser.keep("explain-filtered")
-        expected = int(re.search(r"\d[\d,]*", self.browser.run(button + ".textContent"))[0].replace(",", ""))
+        expected = int(re.findall(r"\d[\d,]*", self.browser.run(button + ".textContent"))[-1].replace(",", ""))
         self.assertEqual(self.browser.run(count % ":not(.dim)"), expected)
         self.assertEqual(self.browser.run(count % "[data-r=beta_cut]"), expected)
         hidden = "[...document.querySelector('.tree').querySelectorAll('.n:not(.dim) > summary')].filter(s => !s.checkVisibility()).length"
@@ -609,16 +645,87 @@ class Pages(unittest.TestCase):
             else:
                 self.browser.mouse("mouseMoved", *pawn, button="left")
             self.browser.mouse("mouseReleased", *pawn, button="left", clickCount=1)
-            self.assertIn("Right. 4. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertIn("Right. 4. Qxf7# is clearly the best move", self.browser.run(answer))
             self.assertEqual(self.browser.run(arrows), "arrow best")
             contrast, where = self.browser.run(CONTRAST)
             self.assertGreaterEqual(contrast, 4.5, where)
             self.browser.click("document.querySelector('[data-do=solution]')")
-            self.assertIn("Solution. 4. Qxf7# is the only good move", self.browser.run(answer))
+            self.assertIn("Solution. 4. Qxf7# is clearly the best move", self.browser.run(answer))
             self.assertIn("0 solved at the first try", self.browser.run("document.querySelector('.total').textContent"))
             self.browser.click("document.querySelector('[data-do=back]')")
             self.assertEqual(self.browser.run(answer), "")
             self.assertEqual(self.browser.problems(), [])
+
+    def test_the_player_shows_what_each_lesson_says(self):
+        line = "[...document.querySelectorAll('.tree')[{}].querySelectorAll('.code span')].find(line => line.textContent.includes('({})'))".format
+        reason = "document.querySelectorAll('.tree')[{}].querySelector('[data-f={}]')".format
+        # What is pressed after the first step, what the player says then, and numbers that the lesson quotes from it.
+        shown = {
+            "1-minimax": [("b", "1. Kd2, +0.00"), ("b", "1. dxe5, +9.00"), ("c", "No further event")],
+            "2-alpha-beta": [("c", "Cutoff at 1. " + move) for move in ("Ne2", "Be3", "Be2", "Qe2")],
+            "3-move-ordering": [("c", f"captures-first: Cutoff at 1... {move}. After 2. {capture} White gets at least +5.00; 1... bxc3 already gives +3.00. {left} moves are not")
+                                for move, capture, left in (("hxg2", "Qxf6", 50), ("exd5", "Qxf6", 52), ("Nbxd5", "exd5", 52))],
+            "4-deepening-and-table": [*(("b", f"table: depth {depth}: best move so far 1. Kb1") for depth in range(1, 9)), ("b", "killers-history: depth 8: best move so far 1. Kb1"),
+                                      ("Home", ""), (reason(1, "table_lower"), ""), ("c", "table: 2. Kb2: Transposition table entry of depth 1")],
+            "5-quiescence": [("b", "draws: depth 1: best move so far 1... Qxh1+, −4.00"), ("b", "quiescence: depth 1: best move so far 1... Qxh1+, +2.00"),
+                             ("b", "draws: depth 2: "), ("b", "draws: depth 2: best move so far 1... Nxd3+ (search 2), +3.00"), ("b", "draws: depth 3: best move so far 1... Nxd3+, −2.00"),
+                             ("b", "quiescence: depth 2: best move so far 1... Qxh1+, +2.00"), ("b", "quiescence: depth 3: best move so far 1... Qxh1+, +2.00"),
+                             ("Home", ""), (reason(1, "stand_pat"), ""), ("c", "4... Nxd3: Stand pat: without another capture White gets at least +3.00")],
+            "6-null-move": [(reason(0, "null_move"), ""), ("c", "1. Qxb4: Even after a pass White gets at most −8.00; 1. Nf7+ already gives −7.00. 41 moves are not searched")],
+            "7-late-move-reductions": [(line(1, "reduction"), "1... hxg2: 2. Qxg2, searched with depth 1 instead of 2, is better than alpha: it is searched again."),
+                                       (line(1, "reduction"), "1... exd5: 2. exd5, searched with depth 1 instead of 2, does not improve"),
+                                       (line(1, "reduction"), "2. Nxd5, searched with depth 1 instead of 2, is better than alpha"), (line(1, "reduction"), "depth 5: 1. a3, searched with depth 2 instead of 4, does not")],
+            "8-modern-engine": [("c", "Cutoff at 1... Bxf2+. After 2. Kxf2 Nxe5"), *(("c", f"Cutoff at 1... {move}. After 2.") for move in ("a6", "b6", "d6")),
+                                (line(0, "null move"), "Even after a pass")],
+        }
+        self.assertEqual([page for page in self.course if "index" not in page], ["course/" + page for page in shown])
+        now = "[...document.querySelectorAll('.code .now')].map(line => line.textContent).join()"
+        for page, presses in shown.items():
+            with self.subTest(page=page):
+                self.browser.open(self.path("course/" + page), 1280, "light")
+                self.assertIn("Press |◀ (first step)", self.browser.run("document.querySelector('.intro').textContent"))
+                self.browser.press("Home")
+                for press, expected in presses:
+                    self.browser.press(press) if len(press) < 5 else self.browser.click(press)
+                    self.assertIn(expected, self.browser.run(self.SAID))
+                    self.assertIn("moves are not searched" if page[0] == "8" and press == "c" else "", self.browser.run(self.SAID))
+                if page[0] in "67":
+                    self.assertIn({"6": "(null move)", "7": "(reduction)"}[page[0]], self.browser.run(now), "the idea has its own line, and it is highlighted")
+                if page[0] == "3":
+                    visited = self.browser.run("[...document.querySelectorAll('.visited')].map(part => part.textContent)")
+                    self.assertIn(" 0 beta cutoffs shown so far", visited[0])
+                    self.assertEqual(*(text.split(" nodes")[0] for text in visited))
+                self.assertEqual(self.browser.problems(), [])
+
+    def test_a_click_or_enter_on_a_line_of_pseudocode_goes_to_the_next_step_that_executes_it(self):
+        self.browser.open(self.path("alone"), 1280, "light")
+        self.browser.press("Home")
+        cutoff = "[...document.querySelectorAll('.code span')].find(line => line.textContent.includes('beta cutoff'))"
+        self.browser.click(cutoff)
+        self.assertIn("Cutoff at 1. Ne2", self.browser.run(self.SAID))
+        self.assertTrue(self.browser.run(cutoff + ".classList.contains('now')"))
+        self.browser.run(cutoff + ".focus()")
+        self.browser.press("Enter")
+        self.assertTrue(self.browser.run(cutoff + ".classList.contains('now')"))
+        self.assertEqual(self.browser.problems(), [])
+
+    def test_playing_a_page_takes_at_most_two_minutes_at_the_first_speed(self):
+        for page in (page for page in [*self.pages, *self.course] if page not in ("ladder", "ablation", "course/index")):
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 1280, "light")
+                speed, speeds = self.browser.run("[Number(document.querySelector('[data-do=speed]').value), [...document.querySelectorAll('[data-do=speed] option')].map(one => Number(one.value))]")
+                last, slower = self.browser.run(self.LAST), [one for one in speeds if 5 <= one < speed]
+                self.assertLessEqual(last / speed, 120)
+                self.assertTrue(not slower or last / max(slower) > 120, "a short search plays slowly")
+        # The speed is what it says: 200 steps per second in ticks of 40 ms.
+        self.browser.open(self.path("course/7-late-move-reductions"), 1280, "light")
+        self.browser.press("Home")
+        self.browser.run("window.seen = []; new MutationObserver(() => window.seen.push(" + self.STEP + ")).observe(document.querySelector('.where'), {childList: true, characterData: true, subtree: true})")
+        self.browser.press(" ")
+        self.assertTrue(self.browser.wait_until("window.seen.length > 5"))
+        self.browser.press(" ")
+        seen = self.browser.run("window.seen")
+        self.assertEqual({after - before for before, after in zip(seen[1:4], seen[2:5])}, {8})
 
     def test_the_course_can_be_read_by_its_links(self):
         self.browser.open(self.path("course/index"), 1280, "light")

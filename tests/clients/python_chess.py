@@ -112,7 +112,7 @@ class Glulam(unittest.TestCase):
             program, shown = re.search(r"```python\n(import chess\n.*?)```\s+```text\n(.*?)```", file.read(), re.S).groups()
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
-            exec(program.replace("target/release/engine", ENGINE), {})
+            exec(program.replace('popen_uci("engine")', f"popen_uci({ENGINE!r})"), {})
         self.assertEqual(printed.getvalue(), shown)
 
 

@@ -3,7 +3,7 @@
 use glulam::{
     evaluate::Evaluator,
     explain::{
-        course::CHAPTERS,
+        course::{CHAPTERS, ZUGZWANG_WITH_QUEEN},
         explanation::Explanation,
         html::{self, Page},
         lesson::LESSONS,
@@ -24,6 +24,7 @@ use glulam::{
         ThreadState, TranspositionTable,
         alphabeta::alphabeta,
         hash_file,
+        layers::null_move,
         minimax::minimax,
         observe::reason::Reason,
         types::{
@@ -451,6 +452,26 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
     let replies: Vec<_> =
         blocking.tree.children(root).map(|child| blocking.tree.node(child).nodes - 1).collect();
     assert_eq!(replies[2..], [1, 1, 1, 1], "after the capture has been found, each move needs one reply");
+}
+
+/// Lesson 6 of the course: a null move that is wrong although the side that passes has a queen.
+#[test]
+fn a_null_move_hides_a_win_by_zugzwang_and_the_full_search_finds_it() {
+    let score = |fen: &str, depth| explain(fen, "check-evasion", depth).score;
+    // After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3: Black to move, and the same position after a pass.
+    let black = "8/8/p7/Pp4pp/1P5k/2B2P2/4q1PK/8 b - - 2 34";
+    assert_eq!(score(black, 6), Score::cp(-300));
+    assert_eq!(score(&black.replace(" b ", " w "), 6), Score::cp(-600));
+    let wrong = explain(ZUGZWANG_WITH_QUEEN, "null-move", 9);
+    let mut passed = 0;
+    walk_all(&wrong, |index, here| {
+        let board = here.to_string();
+        let is_zugzwang = board.starts_with("8/8/p7/Pp4pp/1P5k/2B2P2/4q1PK/8 b ");
+        let end = wrong.tree.node(index).end;
+        passed += usize::from(is_zugzwang && end.is_some_and(|end| end.reason == null_move::NULL_MOVE));
+    });
+    assert!(passed > 0, "the node after 34. Bc3 ends by a null move");
+    assert_eq!(null_move::VERIFIED_DEPTH, 16);
 }
 
 #[test]

@@ -179,7 +179,12 @@ fn a_file_size_limit_gives_an_error_message() {
     let arguments = ["analyse", "--nodes", "50", "--output", path.to_str().expect("UTF-8")];
     let output = feed(&mut limited("-f 8", &arguments), "startpos\n".repeat(100));
     assert_eq!(code(&output), Some(1), "{:?}", output.status);
-    assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
+    let message = stderr(&output);
+    assert!(
+        message.starts_with(&format!("error: cannot write {}: File too large", path.display())),
+        "{message}"
+    );
+    assert!(message.contains("repeat the command with --resume"), "{message}");
     // With enough space, the run can be continued.
     let resumed = run(&[&arguments[..], &["--resume"]].concat(), "startpos\n".repeat(100));
     assert_eq!(code(&resumed), Some(0), "{}", stderr(&resumed));
@@ -237,4 +242,51 @@ fn the_memory_for_a_long_game_is_linear_in_its_length() {
     let (long, records) = memory_after_game(4_990);
     assert_eq!(records, 19_961);
     assert!(long < base + 50 * 1024, "{long} KiB, {base} KiB for a short game");
+}
+
+#[test]
+fn a_command_that_cannot_write_its_output_leaves_no_file_and_can_be_repeated() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("out");
+    let name = path.to_str().expect("UTF-8");
+    let book = folder.path().join("book.bin");
+    let book = book.to_str().expect("UTF-8");
+    text(&["book", "make", "--min-games", "1", "-q", "-o", book, "-"], "1. e4 e5 1-0\n");
+    for arguments in [
+        &["bestmove", "--depth", "1", "-o", name][..],
+        &["eval", "-o", name],
+        &["perft", "1", "-o", name],
+        &["explain", "--depth", "1", "-o", name],
+        &["solve", "positions/mates.epd", "--nodes", "10", "-o", name],
+        &["bench", "--depth", "1", "-o", name],
+        &["annotate", "--nodes", "10", "-q", "-o", name],
+        &["analyse", "--nodes", "10", "-o", name],
+        &["datagen", "games", "--games", "1", "--nodes", "10", "-q", "-o", name],
+        &["datagen", "positions", "--games", "1", "--nodes", "10", "-q", "-o", name],
+        &["datagen", "openings", "--openings", "1", "--nodes", "10", "-q", "-o", name],
+        &["match", "full", "full", "--games", "2", "--nodes", "10", "-q", "--pgn", name],
+        &["book", "dump", book, "-o", name],
+    ] {
+        let input = if arguments[0] == "annotate" { "1. e4 e5 *\n" } else { "startpos\n" };
+        // The first byte of the output is too much.
+        let output = feed(&mut limited("-f 0", arguments), input);
+        assert_eq!(code(&output), Some(1), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("File too large"), "{arguments:?}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("at path"), "{arguments:?}: {}", stderr(&output));
+        assert!(!path.exists(), "{arguments:?}");
+        let output = feed(&mut command(arguments), input);
+        assert_eq!(code(&output), Some(0), "{arguments:?}: {}", stderr(&output));
+        fs::remove_file(&path).expect("the output");
+    }
+}
+
+#[test]
+fn what_a_long_run_has_written_stays_after_a_write_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    let name = path.to_str().expect("UTF-8");
+    let arguments = ["match", "full", "full", "--games", "40", "--nodes", "10", "-q", "--pgn", name];
+    let output = feed(&mut limited("-f 8", &arguments), "");
+    assert_eq!(code(&output), Some(1), "{}", stderr(&output));
+    assert!(fs::metadata(&path).expect("the games").len() > 1_000);
 }

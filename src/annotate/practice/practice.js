@@ -67,7 +67,7 @@
     tried.add(index);
     const line = move.replies ? " " + move.replies : "", score = move.score ? `: ${move.score}` : "";
     const opponent = black() ? "White" : "Black";
-    const answer = right ? `${asked ? "Solution" : "Right"}. ${move.san} is the only good move${line ? ":" + line : ""}. Score${score || " not searched"}.`
+    const answer = right ? `${asked ? "Solution" : "Right"}. ${move.san} is clearly the best move${line ? ":" + line : ""}. Score${score || " not searched"}.`
       : move.replies ? `Wrong. After ${move.san} ${opponent} answers${line}. Score${score}; after the best move: ${best.score}.`
       : `Wrong. ${move.san} is not the best move. Score${score || " not searched"}.`;
     const played = move.uci === puzzle().played && !right ? " This was the move of the game." : "";
@@ -112,7 +112,7 @@
   });
   part("form").addEventListener("submit", event => {
     event.preventDefault();
-    const typed = part("input").value.trim(), plain = text => text.toLowerCase().replace(/[+#x=]/g, "");
+    const typed = part("input").value.trim(), plain = text => text.toLowerCase().replace(/[+#x=]/g, "").replace(/0/g, "o");
     const san = move => move.san.replace(/^\d+\.+ /, "");
     const exact = puzzle().moves.find(move => san(move).replace(/[+#]/g, "") === typed.replace(/[+#]/g, ""));
     const found = exact || puzzle().moves.find(move => plain(san(move)) === plain(typed) || move.uci === typed.toLowerCase());

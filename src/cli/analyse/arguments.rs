@@ -72,7 +72,7 @@ pub struct Arguments {
     jsonl: bool,
     #[command(flatten)]
     pub(super) table_options: TableArguments,
-    /// Write to this file, which must not exist without --resume [default: stdout]
+    /// Write to this file; - is stdout [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
     /// Continue an interrupted run: skip the records that the output file contains
@@ -80,6 +80,9 @@ pub struct Arguments {
     /// The settings must be the same as those of the interrupted run, which are saved in FILE.settings.
     #[arg(long, requires = "output")]
     pub(super) resume: bool,
+    /// Replace an existing file
+    #[arg(long, conflicts_with = "resume")]
+    pub(super) force: bool,
     /// Exit with code 3 if any record was rejected
     #[arg(long)]
     pub(super) strict: bool,

@@ -8,31 +8,36 @@ mod settings_file;
 mod source;
 
 use std::{
+    error::Error,
     fs::{self, File},
     io::{self, IsTerminal as _},
     mem,
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
     process::{self, ExitCode},
     sync::Arc,
     thread,
     time::Duration,
 };
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 
 pub use self::arguments::Arguments;
 use self::{
     output::Sink,
     progress::Progress,
-    resume::CompletedRecords,
+    resume::{CompletedRecords, FormerFile},
     settings_file::RunSettings,
     source::{EntryAndEnd, Source},
 };
 use super::{
     exit::{CHECK_FAILED, UsageError},
+    input::STDIN,
     interrupt::{Interrupt, StopSignal},
-    output::{create, lock, print_message},
+    output::{
+        NewFile, OR_FORCE, STDOUT, cannot_write, create, is_pipe_or_device, is_stdout, lock, print_message,
+        refuse_input_as_output,
+    },
 };
 use crate::{
     analysis::{Analyst, Format, Settings, reply::Reply},
@@ -43,7 +48,7 @@ use crate::{
 pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = Arc::new(arguments.settings()?);
     let source = Source::open(&arguments.files)?;
-    let (file, completed) = arguments.open_output(&settings)?;
+    let Opened { file, new, completed, former } = arguments.open_output(&settings)?;
     if completed.len() > 0 {
         arguments.remark(format_args!(
             "resuming: skipping the {} records that the output file already contains",
@@ -57,7 +62,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let pool = Arc::new(OrderedPool::new(workers.len()).ordered(!arguments.unordered));
     let interrupt = arguments.stop_on_signals(&pool, &signal)?;
 
-    let entries = remaining(source.entries(&settings), completed);
+    let entries = remaining(source.entries(&settings), completed, Arc::clone(&settings));
     let mut written = Ok(());
     let detects_format = settings.format == Format::Auto;
     let mut is_first = true;
@@ -73,19 +78,29 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ControlFlow::Continue(())
     });
     progress.finish();
-    written.and(finished).context("cannot analyse the input")?;
+    if let (Err(error), Some(former)) = (&finished, former)
+        && error.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<UsageError>)
+    {
+        former.restore().context("cannot restore the output file")?;
+    }
+    written.map_err(|error| arguments.write_error(error))?;
+    finished.map_err(|error| match error.downcast::<UsageError>() {
+        Ok(usage) => usage.into(),
+        Err(error) => anyhow::Error::from(error).context("cannot analyse the input"),
+    })?;
     arguments.remark(format_args!("{}", progress.rate()));
     if let Some(code) = interrupt.code() {
         return Ok(code);
     }
-    if arguments.strict && progress.failures > 0 {
+    new.keep();
+    let is_rejected = progress.failures > 0;
+    if is_rejected && (arguments.strict || !arguments.quiet) {
         print_message(format_args!(
             "{} of {} input records were rejected",
             progress.failures, progress.records
         ));
-        return Ok(ExitCode::from(CHECK_FAILED));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if is_rejected && arguments.strict { ExitCode::from(CHECK_FAILED) } else { ExitCode::SUCCESS })
 }
 
 /// Prints how to name the format of the input if the first record has none of the detected formats. The output
@@ -110,24 +125,51 @@ type NumberedEntry = (u64, EntryAndEnd);
 /// An output record, and the byte position in the input after the input record that it answers.
 type ReplyAndEnd = (Reply, u64);
 
-/// Numbers all records of the input from 0, and then leaves out the records in `completed`.
+/// Numbers all records of the input from 0, and then leaves out the records in `completed`. An error of the
+/// iterator can contain a [`UsageError`].
 fn remaining(
     entries: impl Iterator<Item = io::Result<EntryAndEnd>> + Send + 'static,
     mut completed: CompletedRecords,
+    settings: Arc<Settings>,
 ) -> impl Iterator<Item = io::Result<NumberedEntry>> + Send + 'static {
-    let numbered = (0..).zip(entries).map(|(number, entry)| Ok((number, entry?)));
-    numbered.filter(move |entry| !entry.as_ref().is_ok_and(|(_, (entry, _))| completed.remove(entry)))
+    (0..).zip(entries).filter_map(move |(number, entry)| {
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(error) => return Some(Err(error)),
+        };
+        match completed.remove(&entry.0, &settings) {
+            Ok(true) => None,
+            Ok(false) => Some(Ok((number, entry))),
+            Err(error) => Some(Err(io::Error::other(error))),
+        }
+    })
+}
+
+/// The output of a run before its first new record.
+struct Opened {
+    /// Open and locked file; `None` for standard output.
+    file: Option<File>,
+    new: NewFile,
+    /// Output records that an interrupted run wrote to the file.
+    completed: CompletedRecords,
+    /// Content of a file that is continued.
+    former: Option<FormerFile>,
 }
 
 /// Returns the output records in `file`, which must be the unfinished output of a run with the same
 /// settings. If `file` is empty, saves the settings.
-fn continue_file(file: &File, path: &Path, run_settings: &RunSettings) -> anyhow::Result<CompletedRecords> {
+fn continue_file(
+    file: &File,
+    path: &Path,
+    run_settings: &RunSettings,
+) -> anyhow::Result<(CompletedRecords, Option<FormerFile>)> {
     let saved = RunSettings::read(path)?;
     let length = file.metadata().with_context(|| format!("cannot read {}", path.display()))?.len();
     match saved {
         Some(saved) if length > 0 => {
             run_settings.check(&saved, path)?;
-            CompletedRecords::read(file, path)
+            let (completed, former) = CompletedRecords::read(file, path)?;
+            Ok((completed, Some(former)))
         }
         None if length > 0 => {
             let (settings_path, path) = (settings_file::settings_path(path), path.display());
@@ -140,7 +182,7 @@ fn continue_file(file: &File, path: &Path, run_settings: &RunSettings) -> anyhow
         }
         _ => {
             run_settings.save(path)?;
-            Ok(CompletedRecords::default())
+            Ok(Default::default())
         }
     }
 }
@@ -162,42 +204,71 @@ fn exit_without_output(received: StopSignal) {
 }
 
 impl Arguments {
-    /// Opens and locks the file of `--output`, if any. Returns the open file, and the output records that an
-    /// interrupted run wrote to it, which only a file opened with `--resume` can contain. For JSON output,
-    /// the settings of the run are saved before the first output record is written.
-    fn open_output(&self, settings: &Settings) -> anyhow::Result<(Option<File>, CompletedRecords)> {
-        let Some(path) = &self.output else { return Ok((None, CompletedRecords::default())) };
-        let (file, is_new) = self.open_file(path)?;
-        lock(&file, path)?;
-        let prepared = match self.table_options.format() {
-            None => continue_file(&file, path, &RunSettings::new(self, settings)),
-            Some(_) => Ok(CompletedRecords::default()),
+    /// Opens and locks the file of `--output`, if any. For JSON output to a regular file, the settings of the run are
+    /// saved before the first output record is written.
+    fn open_output(&self, settings: &Settings) -> anyhow::Result<Opened> {
+        let direct = |file| Opened {
+            file,
+            new: NewFile::kept(),
+            completed: CompletedRecords::default(),
+            former: None,
         };
-        if prepared.is_err() && is_new {
-            // The new, empty output file is removed, because a run without --resume refuses an existing file.
-            let _ = fs::remove_file(path);
+        let Some(path) = self.output.as_deref().filter(|path| !is_stdout(path)) else {
+            if self.resume {
+                return Err(UsageError("--resume: stdout cannot be continued: name a file".to_owned()).into());
+            }
+            return Ok(direct(None));
+        };
+        let stdin = [PathBuf::from(STDIN)];
+        refuse_input_as_output(path, if self.files.is_empty() { &stdin } else { &self.files })?;
+        let (file, new) = self.open_file(path)?;
+        if is_pipe_or_device(path) {
+            return Ok(direct(Some(file)));
         }
-        Ok((Some(file), prepared?))
+        lock(&file, path)?;
+        let is_json = self.table_options.format().is_none();
+        if self.force {
+            if is_json {
+                // Refuses a settings file of another program before the old records are removed.
+                RunSettings::read(path)?;
+            }
+            file.set_len(0).with_context(|| cannot_write(path))?;
+        }
+        let (completed, former) = if is_json {
+            continue_file(&file, path, &RunSettings::new(self, settings))?
+        } else {
+            Default::default()
+        };
+        Ok(Opened { file: Some(file), new, completed, former })
     }
 
-    /// Opens the output file, and returns whether it is new. Without `--resume`, the file must not exist.
-    fn open_file(&self, path: &Path) -> anyhow::Result<(File, bool)> {
-        if !self.resume {
-            return Ok((create(path)?, true));
-        }
-        match File::create_new(path) {
-            Ok(file) => return Ok((file, true)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+    /// Opens the output file. Without `--resume` or `--force`, the file must not exist.
+    fn open_file(&self, path: &Path) -> anyhow::Result<(File, NewFile)> {
+        let is_missing = fs::symlink_metadata(path).is_err();
+        if is_missing || !self.resume && (!self.force || is_pipe_or_device(path)) {
+            let resumable = "use another name, --resume to continue it, or --force to replace it";
+            return create(path, if self.table_options.format().is_none() { resumable } else { OR_FORCE });
         }
         // The metadata is read first, because opening a named pipe might never end.
-        if fs::metadata(path).is_ok_and(|file| !file.is_file()) {
+        if self.resume && fs::metadata(path).is_ok_and(|file| !file.is_file()) {
             let path = path.display();
             let message = format!("--resume: {path} is not a regular file: use another --output file");
             return Err(UsageError(message).into());
         }
         let file = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        Ok((file.with_context(|| format!("cannot write {}", path.display()))?, false))
+        Ok((file.with_context(|| cannot_write(path))?, NewFile::kept()))
+    }
+
+    /// Returns the message for an output that cannot be written. It names `--resume` if the option can continue
+    /// the output. A closed pipe is not an error for the user, and stays an I/O error.
+    fn write_error(&self, error: io::Error) -> anyhow::Error {
+        let path = self.output.as_deref().unwrap_or(Path::new(STDOUT));
+        let is_resumable =
+            self.table_options.format().is_none() && !is_stdout(path) && !is_pipe_or_device(path);
+        if error.kind() == io::ErrorKind::BrokenPipe || !is_resumable {
+            return anyhow::Error::from(error).context(cannot_write(path));
+        }
+        anyhow!("{}: {error}: solve this problem, and repeat the command with --resume", cannot_write(path))
     }
 
     fn workers(

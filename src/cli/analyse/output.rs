@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 
 use crate::{
-    analysis::reply::{Analysis, Reply},
+    analysis::reply::{Analysis, Failure, Reply},
     cli::{
         flat::{TableFormat, cell, rows},
         output::stdout,
@@ -108,7 +108,7 @@ impl Sink {
             Some(format) => {
                 let rows = match reply {
                     Reply::Analysis(analysis) => analysis_rows(analysis)?,
-                    Reply::Failure(failure) => vec![row(&serde_json::to_value(failure)?)],
+                    Reply::Failure(failure) => vec![failure_row(failure)?],
                 };
                 let columns = || ANALYSIS_COLUMNS.iter().map(|column| self.has_column(column.name));
                 let mut lines = Vec::new();
@@ -134,6 +134,14 @@ impl Sink {
         self.out.write_all(line)?;
         self.out.flush()
     }
+}
+
+/// Returns the row of a rejected record. The column `fen` contains its text, without which a row without an id could
+/// not be identified.
+fn failure_row(failure: &Versioned<Failure>) -> io::Result<Vec<String>> {
+    let mut record = serde_json::to_value(failure)?;
+    record["fen"] = record["input"].clone();
+    Ok(row(&record))
 }
 
 fn row(record: &Value) -> Vec<String> {

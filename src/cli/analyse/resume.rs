@@ -4,8 +4,8 @@
 use std::{
     collections::HashMap,
     fs::File,
-    io::{BufRead as _, BufReader, Seek as _, SeekFrom},
-    path::Path,
+    io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _},
+    path::{Path, PathBuf},
 };
 
 use anyhow::Context as _;
@@ -13,22 +13,53 @@ use serde::Deserialize;
 
 use crate::{
     analysis::{
+        Settings,
         input::{Entry, hash_of},
-        reply::Id,
+        reply::{Code, Fault, Id},
+        request,
     },
     cli::exit::UsageError,
 };
 
-/// Output records that the output file contains. The map stores how often each key occurs; a key is a hash of
-/// the record's id or of the input line.
+/// Output records that the output file contains.
 #[derive(Debug, Default)]
-pub struct CompletedRecords(HashMap<u64, u32>);
+pub struct CompletedRecords {
+    /// Results of the output records, by key: a hash of the record's id or of the input line. A result is a hash
+    /// of the analysed position or of the error.
+    results: HashMap<u64, Vec<u64>>,
+    /// Path of the output file.
+    path: PathBuf,
+}
 
-/// Fields of an output record that identify its input record.
+/// The output file as it was before `--resume`: the length of its complete lines, and its incomplete last line.
+#[derive(Debug)]
+pub struct FormerFile {
+    file: File,
+    complete_bytes: u64,
+    torn_line: Vec<u8>,
+}
+
+impl FormerFile {
+    /// Restores the content of the output file.
+    ///
+    /// # Errors
+    /// An I/O error if the file cannot be written.
+    pub fn restore(mut self) -> io::Result<()> {
+        self.file.set_len(self.complete_bytes)?;
+        self.file.seek(SeekFrom::Start(self.complete_bytes))?;
+        self.file.write_all(&self.torn_line)
+    }
+}
+
+/// Fields of an output record that identify its input record and its result.
 #[derive(Deserialize)]
-struct RecordKey {
+struct OutputRecord {
     id: Option<Id>,
     input_hash: Option<String>,
+    fen: Option<String>,
+    error: Option<Fault>,
+    #[serde(default)]
+    input: String,
 }
 
 impl CompletedRecords {
@@ -38,9 +69,9 @@ impl CompletedRecords {
     /// # Errors
     /// An I/O error if the file cannot be read or written; [`UsageError`] if a complete line is not an output
     /// record of `engine analyse`: the file is then unchanged.
-    pub fn read(mut file: &File, path: &Path) -> anyhow::Result<Self> {
+    pub fn read(mut file: &File, path: &Path) -> anyhow::Result<(Self, FormerFile)> {
         let name = path.display();
-        let (mut completed, mut complete_bytes) = (Self::default(), 0);
+        let (mut results, mut complete_bytes) = (HashMap::<_, Vec<_>>::new(), 0);
         let mut lines = BufReader::with_capacity(1 << 16, file);
         let mut line = Vec::new();
         for number in 1_u64.. {
@@ -50,50 +81,103 @@ impl CompletedRecords {
                 break;
             }
             complete_bytes += read as u64;
-            let record = serde_json::from_slice(&line).ok().and_then(|record| Self::key_of_record(&record));
-            let key = record.ok_or_else(|| {
+            let record = serde_json::from_slice::<OutputRecord>(&line).ok();
+            let (key, result) = record.and_then(|record| record.key().zip(record.result())).ok_or_else(|| {
                 UsageError(format!(
                     "--resume: {name}: line {number} is not an output record of engine analyse: use another --output file"
                 ))
             })?;
-            *completed.0.entry(key).or_default() += 1;
+            // Almost all keys occur once.
+            results.entry(key).or_insert_with(|| Vec::with_capacity(1)).push(result);
         }
+        let former = FormerFile { file: file.try_clone()?, complete_bytes, torn_line: line };
         file.set_len(complete_bytes).with_context(|| format!("cannot write {name}"))?;
         file.seek(SeekFrom::Start(complete_bytes))?;
-        Ok(completed)
+        Ok((Self { results, path: path.to_owned() }, former))
     }
 
     /// Returns the number of output records of the interrupted run that [`CompletedRecords::remove`] has not
     /// yet removed from this collection.
     pub fn len(&self) -> u64 {
-        self.0.values().map(|count| u64::from(*count)).sum()
+        self.results.values().map(|results| results.len() as u64).sum()
     }
 
     /// Returns whether this collection contains an output record for the input record `entry`, and removes
     /// one such output record. If several input records have the same key, each needs its own output record.
-    pub fn remove(&mut self, entry: &Entry) -> bool {
-        let key = entry.id().map_or_else(|| entry.hash(), |id| Self::key(&id));
-        match self.0.get_mut(&key) {
-            Some(count) if *count > 0 => {
-                *count -= 1;
-                true
+    ///
+    /// # Errors
+    /// [`UsageError`] if this collection contains only results of other input records with the same id.
+    pub fn remove(&mut self, entry: &Entry, settings: &Settings) -> Result<bool, UsageError> {
+        let id = entry.id();
+        let key = id.as_ref().map_or_else(|| entry.hash(), key_of_id);
+        let Some(results) = self.results.get_mut(&key).filter(|results| !results.is_empty()) else {
+            return Ok(false);
+        };
+        let expected = expected_results(entry, settings);
+        match results.iter().position(|result| expected.contains(result)) {
+            Some(found) => {
+                results.swap_remove(found);
+                Ok(true)
             }
-            _ => false,
+            None => Err(self.mismatch(entry, id)),
         }
     }
 
-    fn key_of_record(record: &RecordKey) -> Option<u64> {
-        match (&record.id, &record.input_hash) {
-            (Some(id), _) => Some(Self::key(id)),
+    fn mismatch(&self, entry: &Entry, id: Option<Id>) -> UsageError {
+        let record = match id {
+            Some(Id::Text(text)) => format!("with the id {text}"),
+            Some(Id::Number(number)) => format!("with the id {number}"),
+            None => format!("of the input {}", entry.quote()),
+        };
+        UsageError(format!(
+            "--resume: {}: the record {record} has another position or another error than this record of the input: \
+             use the input of the interrupted run, or another --output file",
+            self.path.display()
+        ))
+    }
+}
+
+impl OutputRecord {
+    fn key(&self) -> Option<u64> {
+        match (&self.id, &self.input_hash) {
+            (Some(id), _) => Some(key_of_id(id)),
             (None, Some(hash)) => u64::from_str_radix(hash, 16).ok(),
             (None, None) => None,
         }
     }
 
-    fn key(id: &Id) -> u64 {
-        match id {
-            Id::Text(text) => hash_of(&[b"\0text ", text.as_bytes()].concat()),
-            Id::Number(number) => hash_of(&[b"\0number ".as_slice(), &number.to_le_bytes()].concat()),
+    fn result(&self) -> Option<u64> {
+        match (&self.fen, &self.error) {
+            (Some(fen), _) => Some(hash_of(fen.as_bytes())),
+            (None, Some(fault)) => Some(result_of_fault(fault, &self.input)),
+            (None, None) => None,
         }
     }
+}
+
+fn key_of_id(id: &Id) -> u64 {
+    match id {
+        Id::Text(text) => hash_of(&[b"\0text ", text.as_bytes()].concat()),
+        Id::Number(number) => hash_of(&[b"\0number ".as_slice(), &number.to_le_bytes()].concat()),
+    }
+}
+
+/// Returns the two possible results of an input record: the analysed position or the error of the record, and an
+/// internal error.
+fn expected_results(entry: &Entry, settings: &Settings) -> [u64; 2] {
+    let result = match request::read(entry, settings) {
+        Ok(task) => hash_of(task.line.position().to_string().as_bytes()),
+        Err(error) => result_of_fault(&error.fault, &entry.quote()),
+    };
+    [result, result_of_text(Code::Internal, "", &entry.quote())]
+}
+
+fn result_of_fault(fault: &Fault, input: &str) -> u64 {
+    // The message of an internal error does not depend on the input record.
+    let message = if fault.code == Code::Internal { "" } else { &fault.message };
+    result_of_text(fault.code, message, input)
+}
+
+fn result_of_text(code: Code, message: &str, input: &str) -> u64 {
+    hash_of(format!("{code:?}\0{message}\0{input}").as_bytes())
 }

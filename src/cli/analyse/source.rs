@@ -2,7 +2,7 @@
 //! file is named.
 
 use std::{
-    fs::File,
+    fs,
     io::{self, BufReader, Read},
     path::PathBuf,
     sync::{
@@ -11,15 +11,13 @@ use std::{
     },
 };
 
-use anyhow::Context as _;
-
 use crate::{
     analysis::{
         Format, Settings,
         games::Games,
         input::{Entry, next_line},
     },
-    cli::input::{detect_pgn, is_stdin, name},
+    cli::input::{STDIN, detect_pgn, is_stdin, name, open_text},
 };
 
 /// An input record, and the byte position in the input after the record (for PGN: the bytes read so far).
@@ -47,24 +45,11 @@ impl Source {
     /// An I/O error if a file cannot be opened.
     pub fn open(files: &[PathBuf]) -> anyhow::Result<Self> {
         let mut source = Self { inputs: Vec::new(), size: Some(0) };
-        if files.is_empty() {
-            source.append(None, Box::new(io::stdin()), None);
-        }
-        for path in files {
+        let stdin = [PathBuf::from(STDIN)];
+        for path in if files.is_empty() { &stdin } else { files } {
             let shown = (files.len() > 1).then(|| name(path).into());
-            if is_stdin(path) {
-                source.append(shown, Box::new(io::stdin()), None);
-                continue;
-            }
-            let opened = File::open(path).and_then(|file| {
-                let data = file.metadata()?;
-                if data.is_dir() {
-                    return Err(io::Error::from(io::ErrorKind::IsADirectory));
-                }
-                Ok((file, data.is_file().then_some(data.len())))
-            });
-            let (file, size) = opened.with_context(|| format!("cannot read {}", path.display()))?;
-            source.append(shown, Box::new(file), size);
+            let data = fs::metadata(path).ok().filter(|data| data.is_file() && !is_stdin(path));
+            source.append(shown, open_text(path)?, data.map(|data| data.len()));
         }
         Ok(source)
     }

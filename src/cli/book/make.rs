@@ -236,7 +236,7 @@ fn open_all(
     let mut inputs = Vec::new();
     for path in paths {
         let name = (paths.len() > 1).then(|| input::name(path).into());
-        inputs.push((name, BufReader::with_capacity(super::BUFFER, input::open(path)?)));
+        inputs.push((name, BufReader::with_capacity(super::BUFFER, input::open_text(path)?)));
     }
     Ok(Collection::new(inputs))
 }

@@ -7,7 +7,6 @@ pub(super) mod make;
 pub(super) mod merge;
 
 use std::{
-    fs,
     io::{self, BufWriter, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -94,11 +93,6 @@ fn write(
         let out = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         if written.entries > 0 {
             out.finish()?;
-        } else if let Destination::File(created) = out
-            && created.metadata()?.is_file()
-        {
-            drop(created);
-            fs::remove_file(file.path())?;
         }
         Ok(written)
     });

@@ -19,7 +19,7 @@ use crate::{
     cli::{
         exit::UsageError,
         interrupt::StopFlags,
-        output::{cannot_write, create_or_append, is_stdout, print_json, stdout_file},
+        output::{NewFile, cannot_write, create, is_stdout, print_json, stdout_file},
         values::{AT_LEAST_1, SECOND, duration, number},
     },
     engine::{
@@ -143,7 +143,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let stop_flags = StopFlags::catch()?;
     let play = &arguments.play;
     let players = worker_states(play.jobs as usize, || play.player(MEGABYTES))?;
-    let mut writer = open(arguments, &header)?;
+    let (mut writer, new) = open(arguments, &header)?;
     let (seed, nodes) = (writer.seed(), arguments.nodes);
     let settings = Settings { seed, starts: play.starts(), random_plies: plies, nodes };
     let signal = StopFlag::default();
@@ -161,6 +161,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let job = |player: &mut Player, number| self_play::play(player, &settings, number, &signal);
     stop_flags.stop_search_during(deadline, &signal, || run_numbered(players, end, &signal, job, take))??;
     written.and_then(|()| writer.flush()).with_context(|| cannot_write(&arguments.output))?;
+    new.keep();
     run.finish(arguments, &writer, &stop_flags);
     if play.json {
         print_json(run.report(arguments, &writer, &stop_flags))?;
@@ -182,20 +183,32 @@ fn network(setup: &Setup) -> u64 {
     if uses_network { u64::from(setup.eval.eval_file.network().checksum()) } else { 0 }
 }
 
-fn open(arguments: &Arguments, header: &Header) -> anyhow::Result<Writer> {
+fn open(arguments: &Arguments, header: &Header) -> anyhow::Result<(Writer, NewFile)> {
     let path = &arguments.output;
     if is_stdout(path) && arguments.append {
         return Err(UsageError("--append: stdout cannot be continued: name a file".to_owned()).into());
     }
     if !arguments.append {
-        let file = if is_stdout(path) { stdout_file()? } else { create_or_append(path)? };
-        return Writer::begin(file, header).with_context(|| cannot_write(path));
+        let (file, new) = if is_stdout(path) {
+            (stdout_file()?, NewFile::kept())
+        } else {
+            create(path, "use another name, or --append to continue it")?
+        };
+        let new = new.with_header(header.to_bytes().len());
+        return Ok((Writer::begin(file, header).with_context(|| cannot_write(path))?, new));
     }
     let path_name = path.display();
-    Writer::append(path, header, arguments.worker).map_err(|error| match error {
+    let writer = Writer::append(path, header, arguments.worker).map_err(|error| match error {
         OpenError::Io(_) => anyhow!(error).context(format!("cannot append to {path_name}")),
         error => UsageError(format!("cannot append to {path_name}: {error}")).into(),
-    })
+    })?;
+    if writer.removed_bytes() > 0 {
+        arguments.play.messages.output().remark(format_args!(
+            "{path_name}: removed an incomplete last block ({} bytes)",
+            writer.removed_bytes()
+        ));
+    }
+    Ok((writer, NewFile::kept()))
 }
 
 /// Progress of a self-play run.

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     cli::output::{print, refuse_existing},
     explain::{
-        course::{CHAPTERS, Chapter, gain, subject},
+        course::{CHAPTERS, Chapter, Measurement, gain, measurements, subject},
         html::{self, Page},
     },
     replace,
@@ -103,15 +103,13 @@ fn page(arguments: &Arguments, index: usize, chapter: &'static Chapter) -> anyho
     introduction.push_str(&code(chapter));
     introduction.push_str("<h2>The searches of this lesson</h2>");
     introduction.push_str(&lesson::searches(lesson, &finished));
-    introduction.push_str(
-        "<h2>Cost and gain, as the documentation of the engine states them</h2>\
-         <p>The <a href=\"index.html#terms\">terms</a> are explained on the contents page.</p>",
+    let _ = write!(introduction, "<h2>What to look at in the player</h2><p>{}</p>", escape(chapter.look));
+    let appendix = format!(
+        "{}<section class=\"sheet\">{}</section>{}",
+        lesson::question_sheet(lesson),
+        gains(chapter),
+        navigation(index)
     );
-    for text in chapter.gains {
-        let [subject, gain] = [subject(text), gain(text)].map(|text| documentation(&text));
-        let _ = write!(introduction, "<p><b>{subject}</b> {gain}</p>");
-    }
-    let appendix = lesson::question_sheet(lesson) + &navigation(index);
     let page = Page {
         title: format!("Lesson {number}. {}", lesson.title),
         introduction,
@@ -136,14 +134,89 @@ fn navigation(index: usize) -> String {
 
 /// Returns HTML with the pseudocode of a chapter beside its source lines.
 fn code(chapter: &Chapter) -> String {
-    let (first, lines) = chapter.source.lines();
+    let mut html = format!(
+        "<div class=\"beside\"><figure><figcaption>The idea</figcaption><pre>{}</pre></figure><figure>",
+        lines_html(chapter.pseudocode.lines().into_iter())
+    );
+    for excerpt in chapter.source {
+        let (first, lines) = excerpt.lines();
+        let _ = write!(
+            html,
+            "<figcaption>The engine: <code>{}</code>, from line {first}</figcaption>\
+             <pre class=\"scroll source\" tabindex=\"0\">{}</pre>",
+            escape(excerpt.path),
+            lines_html(lines.into_iter())
+        );
+    }
+    html + "</figure></div>"
+}
+
+/// Maximum number of layers whose gains are quoted in full. The gains of more layers are a table.
+const MOST_QUOTED: usize = 2;
+
+/// Returns HTML with the measured cost and gain of the layers of a chapter.
+fn gains(chapter: &Chapter) -> String {
+    let mut html = "<h2>Cost and gain, as the documentation of the engine states them</h2>\
+         <p>The <a href=\"index.html#terms\">terms</a> are explained on the contents page.</p>"
+        .to_owned();
+    if chapter.gains.len() > MOST_QUOTED {
+        return html + &gain_table(chapter.gains);
+    }
+    for text in chapter.gains {
+        let [subject, gain] = [subject(text), gain(text)].map(|text| documentation(&text));
+        let _ = write!(html, "<p><b>{subject}</b> {gain}</p>");
+    }
+    html
+}
+
+/// Returns a table of the results of games, and below it a numbered list of their conditions. A result that
+/// concerns several layers is in the row of the first one.
+fn gain_table(sources: &[&str]) -> String {
+    let mut conditions: Vec<(String, String)> = Vec::new();
+    let mut known: Vec<Measurement> = Vec::new();
+    let mut rows = String::new();
+    for source in sources {
+        let subject = subject(source);
+        let (layer, clause) = subject.split_once(": ").unwrap_or((&subject, ""));
+        let name = layer.split('`').nth(1).unwrap_or(layer);
+        let (mut elo, mut numbers) = (Vec::new(), Vec::new());
+        for found in measurements(source, name) {
+            if known.contains(&found) {
+                continue;
+            }
+            let key = (found.compared.clone(), found.conditions.clone());
+            let number = conditions.iter().position(|other| *other == key).unwrap_or_else(|| {
+                conditions.push(key);
+                conditions.len() - 1
+            });
+            elo.push(found.elo.clone());
+            numbers.push((number + 1).to_string());
+            known.push(found);
+        }
+        let _ = write!(
+            rows,
+            "<tr><td>{}<td>{}<td class=\"r\">{}<td class=\"r\">{}</tr>",
+            documentation(layer),
+            documentation(clause.trim_end_matches('.')),
+            elo.join("<br>"),
+            numbers.join("<br>")
+        );
+    }
+    // What the conditions of all results end with is stated once.
+    let parts: Vec<Vec<&str>> = conditions.iter().map(|(_, text)| text.split(", ").collect()).collect();
+    let first = parts.first().map_or(&[][..], Vec::as_slice);
+    let common = (0..first.len().saturating_sub(1))
+        .take_while(|count| parts.iter().all(|other| other.ends_with(&first[first.len() - count - 1..])))
+        .count();
+    let shared = documentation(&first[first.len() - common..].join(", "));
+    let mut list = String::new();
+    for ((compared, _), parts) in conditions.iter().zip(&parts) {
+        let own = documentation(&parts[..parts.len() - common].join(", "));
+        let _ = write!(list, "<li>{}: {own}</li>", documentation(compared));
+    }
     format!(
-        "<div class=\"beside\"><figure><figcaption>The idea</figcaption><pre>{}</pre></figure>\
-         <figure><figcaption>The engine: <code>{}</code>, from line {first}</figcaption>\
-         <pre class=\"scroll source\" tabindex=\"0\">{}</pre></figure></div>",
-        lines_html(chapter.pseudocode.lines().into_iter()),
-        escape(chapter.source.path),
-        lines_html(lines.into_iter())
+        "<div class=\"scroll\"><table class=\"gains\"><thead><tr><th>layer<th>what it does<th class=\"r\">Elo<th class=\"r\">conditions</tr></thead>\
+         <tbody>{rows}</tbody></table></div><p>Conditions (of all games: {shared}):</p><ol>{list}</ol>"
     )
 }
 

@@ -145,7 +145,12 @@ fn savings(lesson: &Lesson, finished: &[FinishedStep]) -> Vec<String> {
 fn title(number: usize, step: &Step) -> String {
     let position = if step.position.contains(' ') { "" } else { step.position };
     let comma = if position.is_empty() { "" } else { ", " };
-    format!("Search {number}: {}{comma}{position}", text::heading(step.layers))
+    // A rung with several new layers has too many terms for a heading: only the first term of each layer.
+    let rung = match (terms::rung(step.layers), terms::short(step.layers)) {
+        (Some(all), Some(short)) if all.contains(';') => format!("{} ({short})", step.layers),
+        _ => text::heading(step.layers),
+    };
+    format!("Search {number}: {rung}{comma}{position}")
 }
 
 /// Formats the result of a lesson's search; says if the node limit stopped it.
@@ -173,14 +178,16 @@ pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
             html,
             "<tr><td class=\"r\">{}<td>{}<td class=\"r\">{}<td class=\"r\">{}<td>{}<td>{}</tr>",
             index + 1,
-            escape(&text::heading(step.layers)),
+            escape(step.layers),
             step.depth,
             grouped(explanation.nodes),
             unbroken(&result(explanation)),
             unbroken(&line(explanation)),
         );
     }
-    html.push_str("</tbody></table></div><ol>");
+    html.push_str(
+        "</tbody></table></div><p>Each command runs one search. It is enough to run one or two.</p><ol>",
+    );
     for FinishedStep { step, .. } in finished {
         let _ =
             write!(html, "<li>{}<br><code>{}</code>", escape(step.comment), command_html(&step.command()));

@@ -278,13 +278,6 @@ fn name(arguments: &Arguments) -> String {
     }
 }
 
-/// Returns the command line of this run, which the HTML page shows at its end.
-fn command() -> String {
-    let quoted = |word: String| if word.contains(char::is_whitespace) { format!("'{word}'") } else { word };
-    let words = std::iter::once("engine".to_owned()).chain(std::env::args().skip(1));
-    words.map(quoted).collect::<Vec<_>>().join(" ")
-}
-
 /// Maximum number of missing layers in the displayed name of a set of layers; `full-draws` has one missing
 /// layer.
 const MAX_NAMED_LAYERS: usize = 4;

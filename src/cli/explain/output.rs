@@ -4,7 +4,7 @@ use std::io;
 
 use super::{Arguments, Format};
 use crate::{
-    cli::exit::UsageError,
+    cli::{exit::UsageError, output::command_line},
     explain::{
         dot,
         explanation::{Explanation, ShownNode},
@@ -79,7 +79,8 @@ pub fn page<S: Subject>(
         let title = titles.get(index).cloned().unwrap_or_else(|| text::heading(&explanation.rung));
         columns.push(html::column(&title, explanation, &shown));
     }
-    Ok(Page { columns, command: super::command(), ..with_board(page, explanations) })
+    let command = command_line(arguments.course.is_some() || arguments.file.is_file());
+    Ok(Page { columns, command, ..with_board(page, explanations) })
 }
 
 fn with_board<S: Subject>(page: Page, explanations: &[Explanation<S>]) -> Page {

@@ -67,7 +67,7 @@ impl Options {
             let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
             return Ok(vec![Line::new(Position::from_fen(&start.to_string(), mode)?)]);
         }
-        let (is_pgn, input) = detect_pgn(input::open(&self.openings)?)
+        let (is_pgn, input) = detect_pgn(input::open_text(&self.openings)?)
             .with_context(|| format!("cannot read {}", input::name(&self.openings)))?;
         // A PGN file can begin with something else, such as a comment.
         let extension = self.openings.extension();

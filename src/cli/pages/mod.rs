@@ -28,6 +28,7 @@ pub use self::{
     svg::standalone,
 };
 use crate::{
+    cli::output::command_line,
     json::Header,
     text::{command_html, escape, grouped},
 };
@@ -89,17 +90,6 @@ fn write_conditions(out: &mut String, header: &Header, evaluator: &str) {
         escape(compiler.as_deref().unwrap_or(unknown)),
         escape(evaluator),
         crate::json::VERSION,
-        command_html(&command())
+        command_html(&command_line(true))
     );
-}
-
-/// Returns the command line of this process, quoted for a shell.
-fn command() -> String {
-    let words = std::env::args_os().skip(1).map(|word| {
-        let word = word.to_string_lossy().into_owned();
-        let plain = !word.is_empty()
-            && word.chars().all(|letter| letter.is_alphanumeric() || "-_+,./:=".contains(letter));
-        if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
-    });
-    std::iter::once("engine".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -12,7 +12,7 @@ use crate::{
     cli::{
         exit::{FAILED, UsageError},
         interrupt::Interrupt,
-        output::{Output, create_or_resume, is_stdout, print, print_message},
+        output::{Output, create, is_stdout, print, print_message},
         search_arguments::SearchArguments,
         values::{AT_LEAST_1, number},
     },
@@ -164,7 +164,7 @@ impl Arguments {
         if !self.resume {
             // The file is created before the first step, so that a write error is reported before games are
             // played.
-            create_or_resume(path)?;
+            let _new = create(path, "use another name, or --resume to continue it")?;
             self.save(&spsa, declared)?;
             return Ok(spsa);
         }

@@ -8,9 +8,13 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   const SVG = "http://www.w3.org/2000/svg";
   const GLYPHS = {K:"♚",Q:"♛",R:"♜",B:"♝",N:"♞",P:"♟"};
-  const ROW = 22, MAX_ROWS = 26, SPEEDS = [1, 2, 5, 10, 30, 100, 300];
+  const ROW = 22, MAX_ROWS = 26, SPEEDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+  // Playing the page takes at most this time at the speed that is set at first, but its speed is at least 5 steps per second.
+  const PLAYING_SECONDS = 120, SLOWEST = 2;
   const number = value => value.toLocaleString("en");
   const plural = (count, one) => number(count) + " " + one + (count === 1 ? "" : "s");
+  // Says how many of the counted things the page shows: "54,369 nodes; 2,494 of them are shown".
+  const thereof = (counted, all, shown) => all ? counted : `${counted}; ${number(shown)} of them ${shown === 1 ? "is" : "are"} shown`;
   const element = (name, attributes = {}, text = "") => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -62,6 +66,12 @@
   // Whether the score of `child` counts for the best move: ProbCut, null moves and repeated searches do not.
   const counts = (node, child) => child.via === MOVE && child.final && child.value !== null && -child.beta < node.beta;
 
+  // Whether a late move was searched with less depth than the first move of the node.
+  const isReduced = (node, child) => {
+    const first = node.children.find(one => one.via === MOVE && -one.beta < node.beta);
+    return !node.quiescence && child.via === MOVE && -child.beta < node.beta && child.depth < Math.min(first.depth, node.depth - 1);
+  };
+
   const events = [];
   const traceTree = tree => {
     let clock = 0;
@@ -89,8 +99,9 @@
       add({kind: "leave", node, cut: node.reason.name === "beta_cut" && node.restChildren > 0});
     };
     tree.roots.forEach(visit);
-    let cuts = 0;
+    let cuts = 0, entered = 0;
     for (const event of own) {
+      event.entered = entered += event.kind === "enter" && event.node.up ? 1 : 0;
       // The root is not a node of the search, so its cutoff does not count.
       event.betaCuts = cuts += event.cut && event.node.up && event.node.reason.name === "beta_cut" ? 1 : 0;
       events.push(event);
@@ -103,7 +114,9 @@
 
   // --- State at a step ----------------------------------------------------------------------------------------------
 
-  let step = last, timer = null, speed = 2, predict = false, asked = null, answered = -1, right = 0, wrong = 0;
+  let speed = SPEEDS.findIndex((perSecond, at) => at >= SLOWEST && last <= perSecond * PLAYING_SECONDS);
+  if (speed < 0) speed = SPEEDS.length - 1;
+  let step = last, timer = null, predict = false, asked = null, answered = -1, right = 0, wrong = 0;
   const bestAt = (node, now) => {
     let best = null;
     for (const child of node.children)
@@ -123,27 +136,37 @@
 
   const sentence = event => {
     const {kind, node, child} = event;
-    if (kind === "enter") return node.label + ": search with depth " + node.depth + ".";
+    if (kind === "enter") return node.label + ": search with depth " + node.depth
+      + (!node.up && isGuess(node) ? ` and the window ${windowOf(node)}, a guess around the scores of the last iterations.` : ".");
     if (kind === "rest") return node.label + ": " + plural(node.restChildren, "more child").replace("childs", "children")
       + " (" + plural(node.restNodes, "node") + ") not shown.";
     if (kind === "leave") return node.label + ": " + node.sentence;
     if (event.cut) return "Cutoff at " + node.label + ". " + node.sentence;
     if (child.via === PASS) return node.label + ": the null move does not reach beta.";
     if (child.via !== MOVE) return node.label + ": the second search of this position has ended.";
-    if (!child.final) return node.label + ": " + child.label + " is searched again with another depth or window.";
+    const reduced = isReduced(node, child) ? `, searched with depth ${child.depth} instead of ${node.depth - 1},` : "";
+    if (!child.final) return node.label + ": " + child.label + (reduced ? reduced + " is better than alpha: it" : "") + " is searched again"
+      + (reduced ? "." : " with another depth or window.");
     const value = score(-child.value, node.turn);
     if (event.better) return node.label + ": best move so far " + child.label + ", " + value + (event.changes ? "." : ", but a move elsewhere is better.");
     const best = bestAt(node, event.at);
-    return node.label + ": " + child.label + " does not improve the best score"
+    return node.label + ": " + child.label + reduced + " does not improve the best score"
       + (best ? " " + score(-best.value, node.turn) : "") + ".";
   };
 
   // Keys of the pseudocode line that an event executes, best match first.
   const codeKeys = event => {
-    const {kind, node} = event;
+    const {kind, node, child} = event;
     const prefix = node.quiescence ? ["q_", ""] : [""];
-    const key = kind === "enter" ? "enter" : kind === "rest" ? "loop" : kind === "leave" ? node.reason.key
-      : event.cut ? (event.child.via === MOVE ? "cut" : node.reason.key) : event.changes ? "alpha" : "best";
+    const after = () => {
+      if (event.cut) return child.via === MOVE ? "cut" : node.reason.key;
+      if (child.via === PASS) return "pass";
+      // The tests of ProbCut and of singular extensions.
+      if (child.via !== MOVE || -child.beta >= node.beta) return "prune";
+      if (isReduced(node, child)) return "reduce";
+      return event.changes ? "alpha" : "best";
+    };
+    const key = kind === "enter" ? "enter" : kind === "rest" ? "loop" : kind === "leave" ? node.reason.key : after();
     return [key, kind === "update" ? "best" : "return", "best", "return"].flatMap(name => prefix.map(before => before + name));
   };
 
@@ -154,8 +177,9 @@
     const shown = tree.nodes.length - tree.roots.length;
     const counted = data.reasons.map((reason, index) => ({reason, all: tree.counts[index], shown: 0})).filter(count => count.all);
     for (const node of tree.nodes) if (node.up) counted.find(count => count.reason === node.reason).shown += 1;
+    tree.cuts = (counted.find(count => count.reason.name === "beta_cut") || {all: 0}).all;
     const legend = counted.sort((one, other) => other.shown - one.shown || other.all - one.all).map(({reason, all, shown}) => {
-      const text = `${reason.term} ${shown === all ? "" : number(shown) + " of "}${number(all)}`;
+      const text = `${reason.term} ${number(all)}${shown === all ? "" : "; " + number(shown) + " shown"}`;
       return shown ? `<button type="button" data-f="${reason.name}" data-all="${all}" style="--h:${reason.hue}" aria-pressed="false">${text}</button>`
         : `<span data-all="${all}">${text}</span>`;
     }).join(" ");
@@ -164,15 +188,15 @@
       <p class="count"><output class="visited"></output></p>
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
-      <p class="legend" title="Nodes that ended for each reason: the nodes shown, of all nodes searched"><button type="button" class="out">Zoom out</button>
-        <span class="shown">${number(shown)} of ${plural(tree.total, "node")} shown, by reason:</span> ${legend}</p>
+      <p class="legend" title="Number of nodes that ended for each reason"><button type="button" class="out">Zoom out</button>
+        <span class="shown">${thereof(plural(tree.total, "node"), shown === tree.total, shown)}. By reason:</span> ${legend}</p>
       <div class="parts">
         <div class="place"><div class="squares"></div><p class="caption"></p></div>
         <div class="state">
           <div class="scroll"><table class="path"><caption>Open path (scores for White)</caption><thead><tr><th>ply<th>move
-            <th class="r" title="White already has at least this score">alpha<th class="r" title="Black already holds White to at most this score">beta
+            <th class="r" title="Lower end of the window">alpha<th class="r" title="Upper end of the window">beta
             <th class="r">best</tr></thead><tbody></tbody></table></div>
-          <p class="note">alpha: White already has at least this score. beta: Black already holds White to at most this score.</p>
+          <p class="note"></p>
           <pre class="code" aria-label="Pseudocode of this search"></pre>
         </div>
         <div class="lines">
@@ -186,12 +210,15 @@
     tree.code.replaceChildren(...tree.lines.map(line => {
       const made = document.createElement("span");
       made.textContent = line.text;
-      made.dataset.keys = line.keys.join(" ");
+      if (line.keys.length) {
+        made.tabIndex = 0;
+        made.title = "Go to the next step that executes this line";
+        made.setAttribute("role", "button");
+      }
       made.style.setProperty("--i", line.text.search(/\S/));
       return made;
     }));
     if (!tree.lines.length) tree.code.remove();
-    if (!tree.prunes) tree.note.textContent = "Minimax has no alpha and beta: it searches every move.";
     buildList(tree);
   };
 
@@ -359,9 +386,23 @@
       + (decided && node.byFrom >= 0 ? (cut ? " Red arrow: the refutation." : " Green arrow: the best move.") : "");
   };
 
+  // Whether the window of a root is an aspiration window, and not open.
+  const isGuess = root => root.alpha > -data.infinite || root.beta < data.infinite;
+  const windowOf = node => (node.turn === "w" ? [node.alpha, node.beta] : [-node.beta, -node.alpha]).map(value => score(value, "w")).join(" to ");
+  const note = (tree, [root, ...below]) => {
+    if (!tree.prunes) return "Minimax has no alpha and beta: it searches every move.";
+    const node = below.length ? below[below.length - 1] : root;
+    return (isGuess(root)
+      ? `The window of the root (${windowOf(root)}) is a guess around the scores of the last iterations: an aspiration window. If the score is outside, `
+        + "the root is searched again with a wider window. Below the root, White raises alpha and Black lowers beta by the moves already searched."
+      : "alpha: White already has at least this score. beta: Black already holds White to at most this score.")
+      + (node.beta - node.alpha === 1 ? " The selected node has a zero window: it only asks on which side of it the score is." : "");
+  };
+
   const drawPath = tree => {
     const now = tree.now, path = [];
     for (let node = tree.selected; node; node = node.up) path.unshift(node);
+    tree.note.textContent = note(tree, path);
     tree.rows.replaceChildren(...path.map(node => {
       const row = document.createElement("tr");
       const alpha = alphaAt(tree, node, now);
@@ -375,12 +416,17 @@
     }));
   };
 
+  // The number of the pseudocode line that an event executes; -1 for none.
+  const lineOf = event => {
+    for (const key of codeKeys(event)) {
+      const line = event.tree.lines.findIndex(one => one.keys.includes(key));
+      if (line >= 0) return line;
+    }
+    return -1;
+  };
   const markCode = tree => {
-    const event = tree.events[tree.now];
-    const lines = [...tree.code.children];
-    let line = null;
-    if (event) for (const key of codeKeys(event)) if (!line) line = lines.find(one => one.dataset.keys.split(" ").includes(key));
-    for (const one of lines) one.classList.toggle("now", one === line);
+    const event = tree.events[tree.now], line = event ? lineOf(event) : -1;
+    [...tree.code.children].forEach((one, index) => { one.classList.toggle("now", index === line); });
   };
 
   const paintList = tree => {
@@ -412,7 +458,7 @@
       <button type="button" data-do="play" title="Play or pause (space)">▶ Play</button>
       <button type="button" data-do="forward" title="One step forward (→)">Step ▶</button>
       <button type="button" data-do="end" title="Last step (End)">▶|</button>
-      <button type="button" data-do="cut" title="Next cutoff (c)">Next cut</button>
+      <button type="button" data-do="cut" title="Next cutoff, or next node of the reason that is selected below the chart (c)">Next cut</button>
       <button type="button" data-do="best" title="Next change of the best move at the root (b)">Next best move</button>
       <button type="button" data-do="out" title="Step out of this node (o)">Step out</button>
       <label>Speed <select data-do="speed" title="Steps per second (+ and −)">${SPEEDS.map(value => `<option value="${value}">${value} per s</option>`).join("")}</select></label>
@@ -425,7 +471,7 @@
     <div class="question" hidden role="group" aria-label="Predict mode"></div>
     <dl class="keys" hidden>
       <dt>Space</dt><dd>play, pause</dd><dt>→ ←</dt><dd>one step forward, back</dd><dt>Home End</dt><dd>first, last step</dd>
-      <dt>c</dt><dd>next cutoff</dd><dt>b</dt><dd>next change of the best move at the root</dd><dt>o</dt><dd>step out of this node</dd>
+      <dt>c</dt><dd>next cutoff, or next node of the selected reason</dd><dt>b</dt><dd>next change of the best move at the root</dd><dt>o</dt><dd>step out of this node</dd>
       <dt>+ −</dt><dd>faster, slower</dd><dt>↓ ↑</dt><dd>select the next, previous node of the list</dd><dt>p</dt><dd>select the parent</dd>
       <dt>z x</dt><dd>zoom in to the selected node, zoom out</dd><dt>d</dt><dd>predict mode; 1 2 3 answer</dd><dt>y</dt><dd>copy picture (SVG)</dd><dt>?</dt><dd>show or hide these keys</dd>
     </dl>`;
@@ -451,8 +497,11 @@
       const ended = tree.now === tree.events.length - 1;
       const cuts = event ? event.betaCuts : 0;
       tree.tip.textContent = about(tree, tree.selected);
-      tree.visited.textContent = `${number(clock)} of ${plural(tree.total, "node")} searched, ${plural(cuts, "beta cutoff")} shown. `
-        + (ended ? "Answer: " + tree.result + "." : "Still searching.");
+      const entered = event ? event.entered : 0, nodes = plural(clock, "node"), betaCuts = count => plural(count, "beta cutoff");
+      // How many cutoffs the subtrees that are not shown contain is known only for the whole tree.
+      tree.visited.textContent = ended
+        ? `${thereof(nodes, entered === clock, entered)}. ${thereof(betaCuts(tree.cuts), cuts === tree.cuts, cuts)}. Answer: ${tree.result}.`
+        : `${thereof(nodes + " so far", entered === clock, entered)}. ${betaCuts(cuts)} shown so far. Still searching.`;
     }
     where.textContent = `Step ${number(step)} of ${number(last)}.`;
     control("scrub").value = step;
@@ -494,7 +543,7 @@
   const play = () => {
     if (timer) return pause();
     if (step === last) goTo(0);
-    const perSecond = SPEEDS[speed], every = Math.max(33, 1000 / perSecond), many = Math.max(1, Math.round(perSecond * every / 1000));
+    const perSecond = SPEEDS[speed], every = Math.max(40, 1000 / perSecond), many = perSecond * every / 1000;
     control("play").textContent = "⏸ Pause";
     timer = setInterval(() => {
       for (let count = 0; count < many; count++) if (!advance(count === many - 1)) return;
@@ -534,7 +583,7 @@
   const find = wanted => {
     forget();
     for (let next = step + 1; next <= last; next++) if (wanted(events[next])) return goTo(next);
-    say.textContent = "No further event of this kind.";
+    say.textContent = "No further event of this kind. |◀ goes back to the first step.";
   };
 
   const copy = async () => {
@@ -594,7 +643,12 @@
     back: () => { pause(); forget(); goTo(step - 1); },
     forward: () => { pause(); advance(); },
     play,
-    cut: () => { pause(); find(event => event.cut); },
+    // While the legend filters by a reason, the next node that ended for this reason.
+    cut: () => {
+      pause();
+      const filtered = trees.some(tree => tree.filter !== null);
+      find(({kind, node, tree, cut}) => filtered ? kind === "leave" && node.up && node.reason.name === tree.filter : cut);
+    },
     best: () => { pause(); find(event => event.kind === "update" && event.better && !event.node.up); },
     out: () => {
       pause();
@@ -662,6 +716,14 @@
       const button = event.target.closest("[data-go]");
       if (button) select(tree, tree.nodes[Number(button.dataset.go)]);
     });
+    const goToLine = target => {
+      const line = [...tree.code.children].indexOf(target.closest(".code > span"));
+      if (line < 0 || !tree.lines[line].keys.length) return;
+      pause();
+      find(event => event.tree === tree && lineOf(event) === line);
+    };
+    tree.code.addEventListener("click", event => { goToLine(event.target); });
+    tree.code.addEventListener("keydown", event => { if (event.key === "Enter") goToLine(event.target); });
     tree.element.querySelector(".out").addEventListener("click", () => zoom(tree, null));
     tree.element.querySelector(".depth input").addEventListener("input", event => {
       const depth = Number(event.target.value);

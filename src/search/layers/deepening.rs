@@ -46,7 +46,7 @@ use crate::{
     search::{
         layer::Layer,
         layers::{LayerInfo, aspiration},
-        node::worker::Worker,
+        node::{root_moves::RootMoves, worker::Worker},
         observe::observer::Observation,
         time::manager::TimeManager,
         types::{
@@ -103,28 +103,8 @@ pub(crate) fn iterate<O: Observation>(
             continue;
         }
         worker.begin_iteration(depth);
-        let failed = |worker: &mut Worker<'_, O>, score, bound| {
-            report(worker, depth, score, RootScore::Outside(bound));
-        };
-        if search_lines(worker, position, depth, &mut scores, failed).is_err() {
-            if lines > 1 {
-                // Scores of different depths are not comparable: answer with the last complete iteration.
-                worker.root = complete.unwrap_or_else(|| std::mem::take(&mut worker.root));
-                worker.root.begin_iteration();
-                return;
-            }
-            worker.root.sort_after_stop(previous_best);
-            match worker.root.first() {
-                // The PV of the new best move does not end in checkmate, so the mate score of the new best
-                // move is only a bound.
-                Some(best) if best.score.is_mate() && !best.reaches_mate() => {
-                    worker.root.move_to_front(previous_best);
-                }
-                Some(best) if Some(best.mv) != previous_best && best.score > -Score::INFINITE => {
-                    report(worker, depth, best.score, RootScore::Stopped);
-                }
-                _ => {}
-            }
+        if search_lines(worker, position, depth, &mut scores, &mut report).is_err() {
+            answer_after_stop(worker, depth, lines, previous_best, complete, report);
             return;
         }
         let Some(score) = worker.root.first().map(|best| best.score) else { return };
@@ -158,8 +138,11 @@ fn search_lines<O: Observation>(
     position: &Position,
     depth: i32,
     scores: &mut [Vec<Score>],
-    mut failed: impl FnMut(&mut Worker<'_, O>, Score, Bound),
+    report: &mut impl FnMut(&mut Worker<'_, O>, i32, Score, RootScore),
 ) -> Result<(), Stop> {
+    let mut failed = |worker: &mut Worker<'_, O>, score, bound| {
+        report(worker, depth, score, RootScore::Outside(bound));
+    };
     worker.root.begin_iteration();
     for scores in scores {
         scores.push(aspiration::search_root(worker, position, depth, scores, &mut failed)?);
@@ -168,6 +151,37 @@ fn search_lines<O: Observation>(
     }
     worker.root.begin_iteration();
     Ok(())
+}
+
+/// Chooses the root move of a search that was stopped inside the iteration of `depth`. `previous_best` is the
+/// best move of the iteration before, and `complete` contains its root moves in a search for several variations
+/// (`lines`).
+fn answer_after_stop<O: Observation>(
+    worker: &mut Worker<'_, O>,
+    depth: i32,
+    lines: usize,
+    previous_best: Option<Move>,
+    complete: Option<RootMoves>,
+    mut report: impl FnMut(&mut Worker<'_, O>, i32, Score, RootScore),
+) {
+    if lines > 1 {
+        // Scores of different depths are not comparable: answer with the last complete iteration.
+        worker.root = complete.unwrap_or_else(|| std::mem::take(&mut worker.root));
+        worker.root.begin_iteration();
+        return;
+    }
+    worker.root.sort_after_stop(previous_best);
+    match worker.root.first() {
+        // The PV of the new best move does not end in checkmate, so the mate score of the new best move is
+        // only a bound.
+        Some(best) if best.score.is_mate() && !best.reaches_mate() => {
+            worker.root.move_to_front(previous_best);
+        }
+        Some(best) if Some(best.mv) != previous_best && best.score > -Score::INFINITE => {
+            report(worker, depth, best.score, RootScore::Stopped);
+        }
+        _ => {}
+    }
 }
 
 /// Updates the time manager after a finished iteration. `previous_best` is the best move of the iteration

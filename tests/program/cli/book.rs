@@ -67,6 +67,15 @@ fn a_book_made_from_games_contains_their_moves_with_half_points_as_weights() {
         "",
     );
     assert!(played.contains("bestmove e2e4"), "{played}");
+    // Several lines are analysis without a clock, but not in a game.
+    for (go, is_book_move) in [("go wtime 60000 btime 60000", true), ("go depth 1", false)] {
+        let book_file = format!("setoption name BookFile value {book}");
+        let played = text(
+            &[&book_file, "setoption name OwnBook value true", "setoption name MultiPV value 2", go],
+            "",
+        );
+        assert_eq!(played.contains("book move"), is_book_move, "{go}: {played}");
+    }
 }
 
 #[test]

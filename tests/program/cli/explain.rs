@@ -185,6 +185,10 @@ fn the_course_has_eight_linked_pages() {
         assert_eq!(text.matches("class=\"answer\"").count(), usize::from(is_lesson), "{}", page.display());
         let headings = texts(&text, "h2");
         assert_eq!(headings.iter().collect::<BTreeSet<_>>().len(), headings.len(), "{headings:?}");
+        let cells = text
+            .split_once("class=\"searches\"")
+            .map_or("", |(_, rest)| rest.split_once("</table>").expect("a table").0);
+        assert!(!cells.contains('(') && !cells.contains(", NMP"), "short names of rungs: {cells}");
         let gains = headings.iter().filter(|heading| heading.contains("Cost and gain")).count();
         assert_eq!(gains, usize::from(is_lesson), "{headings:?}");
     }
@@ -208,6 +212,62 @@ fn the_course_replaces_existing_files_only_with_force() {
     assert!(std::fs::read_to_string(&index).expect("the page").contains("How a chess program searches"));
     assert_eq!(std::fs::read_to_string(folder.path().join("notes.txt")).expect("the file"), "my notes");
     assert_eq!(code(&engine(&words)), Some(2), "its own pages are not replaced without --force either");
+}
+
+/// Returns the command that a page shows as its origin, as a reader copies it.
+fn command_of(page: &str) -> String {
+    let text = page
+        .split_once("Created by <code>")
+        .or_else(|| page.split_once("Command: <code>"))
+        .expect("a command")
+        .1;
+    let text = text.split_once("</code>").expect("the end of the command").0;
+    let text = text.replace("<span class=\"word\">", "").replace("</span>", "");
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_under_a_page_can_be_run_again_as_printed() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let engine_path = crate::support::engine_path();
+    let path = std::env::join_paths([engine_path.parent().expect("a directory")]).expect("a path");
+    for (arguments, file) in [
+        (&["explain", "--course", "my course", "--quiet"][..], "my course/3-move-ordering.html"),
+        (
+            &[
+                "explain",
+                "--format",
+                "html",
+                "--depth",
+                "1",
+                "-o",
+                "it's.html",
+                "--fen",
+                "8/8/8/8/8/5k2/7q/7K w - -",
+            ],
+            "it's.html",
+        ),
+        (&["explain", "--format", "html", "--depth", "1", "-o", "tree.html", "--", "kiwipete"], "tree.html"),
+        (
+            &["bench", "--ablate", "--fen", "kiwipete", "--depth", "2", "--quiet", "--html", "page.html"],
+            "page.html",
+        ),
+    ] {
+        let output = crate::support::command(arguments).current_dir(&folder).output().expect("the engine");
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        let page = std::fs::read_to_string(folder.path().join(file)).expect("a page");
+        let command = command_of(&page);
+        let again = std::process::Command::new("/bin/sh")
+            .args(["-c", &command])
+            .current_dir(&folder)
+            .env("PATH", &path)
+            .output()
+            .expect("a shell");
+        assert_eq!(code(&again), Some(0), "{command}: {}", stderr(&again));
+        let repeated = std::fs::read_to_string(folder.path().join(file)).expect("a page");
+        assert_eq!(command_of(&repeated), command, "and the new page names the same command");
+    }
 }
 
 #[test]

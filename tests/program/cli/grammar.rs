@@ -500,7 +500,7 @@ fn messages_about_several_inputs_name_the_file_and_its_line() {
     let objects = run(&["annotate", "--nodes", "50", "-q", "--jsonl", &good, &bad], "");
     let refused = records(&stdout(&objects)).pop().expect("three objects");
     assert_eq!((&refused["error"]["file"], &refused["error"]["line"]), (&json!(bad), &json!(line)));
-    let analysed = text(&["analyse", "--nodes", "50", &good, &bad], "");
+    let analysed = text(&["analyse", "--nodes", "50", "-q", &good, &bad], "");
     let refused = records(&analysed).pop().expect("records");
     let message = refused["error"]["message"].as_str().expect("text");
     assert!(message.starts_with(&place), "{message}");

@@ -416,3 +416,36 @@ fn a_network_is_trained_on_exported_records_and_training_can_continue_from_it() 
     }
     assert_eq!(fs::read(&network).expect("there"), bytes, "unchanged");
 }
+
+#[test]
+fn appending_refuses_a_damaged_last_block_and_reports_a_removed_incomplete_one() {
+    let folder = Folder::new("packed-damaged-end");
+    let intact = folder.play("games", &["--games", "2", "--seed", "5"]);
+    let file = folder.file("games");
+    let append = |extra: &[&str]| {
+        let words =
+            ["datagen", "games", "--games", "1", "--nodes", "40", "--seed", "5", "--append", "-o", &file];
+        engine(&[&words, extra].concat())
+    };
+    let mut damaged = intact.clone();
+    let flipped = damaged.len() - 20;
+    damaged[flipped] ^= 4;
+    fs::write(&file, &damaged).expect("room");
+    let refused = append(&[]);
+    assert_eq!(code(&refused), Some(2), "{}", stderr(&refused));
+    assert!(
+        stderr(&refused).contains(" bytes of the file are damaged: use another file"),
+        "{}",
+        stderr(&refused)
+    );
+    assert_eq!(fs::read(&file).expect("there"), damaged);
+
+    let torn = &intact[..intact.len() - 20];
+    for (extra, has_note) in [(&["--quiet"][..], false), (&[], true)] {
+        fs::write(&file, torn).expect("room");
+        let appended = append(extra);
+        assert_eq!(code(&appended), Some(0), "{}", stderr(&appended));
+        let note = stderr(&appended).contains("games: removed an incomplete last block (");
+        assert_eq!(note, has_note, "{}", stderr(&appended));
+    }
+}

@@ -49,7 +49,7 @@ fn a_file_in_latin_1_is_read_where_its_text_does_not_matter_and_else_refused_wit
     assert_eq!(code(&refused), Some(2));
     let message = stderr(&refused);
     assert!(message.contains("line 2 is not UTF-8: convert the file to UTF-8"), "{message}");
-    let found = records(&text(&["analyse", "--nodes", "50"], &bytes));
+    let found = records(&text(&["analyse", "--nodes", "50", "-q"], &bytes));
     let message = found[1]["error"]["message"].as_str().expect("a message");
     assert!(message.contains("not valid UTF-8: convert the input to UTF-8"), "{message}");
 }
@@ -88,7 +88,7 @@ fn results_in_a_terminal_contain_no_control_characters_from_files() {
 
 #[test]
 fn an_open_quotation_mark_is_refused_with_its_column() {
-    let record = &records(&text(&["analyse", "--nodes", "50"], format!("{MATE} id \"open;\n")))[0];
+    let record = &records(&text(&["analyse", "--nodes", "50", "-q"], format!("{MATE} id \"open;\n")))[0];
     let message = record["error"]["message"].as_str().expect("a message");
     assert!(message.contains("the quotation mark in column 43 is not closed"), "{message}");
     let quoted = format!("{MATE} id \"a \\\"b\\\"; c\";\n");

@@ -28,7 +28,7 @@ fn request_fields_have_exactly_the_ranges_of_the_analysis_guide() {
         for (value, is_valid) in [(least - 1, false), (least, true), (most, true), (most + 1, false)] {
             // In a stalemate no search runs, so a large depth takes no time.
             let request = format!("{{\"fen\":\"k7/2Q5/8/8/8/8/8/K7 b - - 0 1\",\"{field}\":{value}}}\n");
-            let reply = records(&text(&["analyse"], request)).remove(0);
+            let reply = records(&text(&["analyse", "-q"], request)).remove(0);
             let value = grouped(value);
             assert_eq!(reply["ok"], is_valid, "{field} {value}: {reply}");
             if !is_valid {

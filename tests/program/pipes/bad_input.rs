@@ -97,7 +97,10 @@ fn a_rejected_record_gives_exit_code_3_only_with_strict() {
         let output = run(&[arguments, &["--nodes", "50"]].concat(), "nonsense\nstartpos\n");
         assert_eq!(output.status.code(), Some(code));
         assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 2);
+        assert!(stderr(&output).contains("1 of 2 input records were rejected"), "{}", stderr(&output));
     }
+    let quiet = run(&["analyse", "--quiet", "--nodes", "50"], "startpos\nnonsense\n");
+    assert_eq!((code(&quiet), stderr(&quiet).as_str()), (Some(0), ""));
     assert_eq!(run(&["analyse", "--strict", "--nodes", "50"], "startpos\n").status.code(), Some(0));
 }
 
@@ -170,4 +173,75 @@ fn every_line_of_the_collection_has_one_record_with_its_expected_verdict() {
             assert_eq!(verdict(&replies[0]), expected, "{id}: {input:.80?}: {}", replies[0]);
         }
     }
+}
+
+#[test]
+fn compressed_input_and_utf_16_are_refused_with_a_remedy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    let name = path.to_str().expect("UTF-8");
+    for (start, encoding, remedy) in [
+        (&b"\x1f\x8b\x08\0\0\n"[..], "compressed with gzip", "zcat"),
+        (b"\x28\xb5\x2f\xfd\x04\n", "compressed with zstd", "zstdcat"),
+        (b"\xfd7zXZ\0\0\n", "compressed with xz", "xzcat"),
+        (b"BZh91AY&SY\n", "compressed with bzip2", "bzcat"),
+        (b"PK\x03\x04\n", "a ZIP archive", "unzip -p"),
+        (b"\xff\xfes\0t\0\n\0", "UTF-16", "iconv"),
+        (b"\xfe\xff\0s\0t\0\n", "UTF-16", "iconv"),
+    ] {
+        fs::write(&path, start).expect("a file");
+        for command in [
+            &["analyse"][..],
+            &["annotate"],
+            &["solve"],
+            &["book", "make", "-o", "-"],
+            &["match", "full", "full", "--openings"],
+        ] {
+            for (file, shown) in [(name, name), ("-", "stdin")] {
+                let output = run(&[command, &[file]].concat(), start);
+                let message = stderr(&output);
+                assert_eq!(code(&output), Some(2), "{command:?}: {message}");
+                assert!(message.contains(&format!("{shown} is {encoding}: ")), "{command:?}: {message}");
+                assert!(message.contains(remedy), "{command:?}: {message}");
+                assert_eq!(stdout(&output), "", "{command:?}");
+            }
+        }
+        // With several files, the message names the right one.
+        let output = run(&["annotate", "-", name], "1. e4 *\n");
+        assert_eq!(code(&output), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains(&format!("{name} is {encoding}: ")), "{}", stderr(&output));
+    }
+    // Other invalid UTF-8 is a rejected record.
+    assert_eq!(analyse(&[], b"\xff\xfe\0\n").len(), 1);
+}
+
+#[test]
+fn the_schema_of_a_request_has_the_limits_of_the_engine() {
+    let schema = crate::support::json(&["analyse", "--request-schema"]);
+    let accepts = |field: &str, value: &Value| {
+        let mut request = json!({"fen": "startpos", "nodes": 1, field: value});
+        if field == "Hash" {
+            request = json!({"fen": "startpos", "nodes": 1, "options": {"Hash": value}});
+        }
+        reply(&request.to_string())["ok"] == true
+    };
+    for (path, field, keyword, limit) in [
+        ("/properties/depth", "depth", "minimum", 1),
+        ("/properties/depth", "depth", "maximum", 200),
+        ("/properties/nodes", "nodes", "minimum", 1),
+        ("/properties/movetime", "movetime", "minimum", 1),
+        ("/properties/mate", "mate", "minimum", 1),
+        ("/properties/mate", "mate", "maximum", u64::from(u32::MAX)),
+        ("/properties/multipv", "multipv", "minimum", 1),
+        ("/properties/multipv", "multipv", "maximum", 1_000),
+        ("/$defs/Options/properties/Hash", "Hash", "minimum", 1),
+    ] {
+        let stated = &schema.pointer(path).unwrap_or_else(|| panic!("no {path} in {schema}"))[keyword];
+        assert_eq!(stated, &json!(limit), "{field} {keyword}");
+        let beyond = if keyword == "minimum" { limit - 1 } else { limit + 1 };
+        assert!(accepts(field, &json!(limit)) && !accepts(field, &json!(beyond)), "{field} {keyword}");
+    }
+    assert_eq!(schema["$defs"]["Options"]["properties"]["Hash"]["maximum"], 1 << 25);
+    assert_eq!(schema["properties"]["searchmoves"]["minItems"], 1);
+    assert!(!accepts("searchmoves", &json!([])));
 }

@@ -80,7 +80,7 @@ fn json_output_fits_its_schema() {
     let schema = |command: &[&str]| -> Value {
         serde_json::from_str(&text(&[command, &["--schema"]].concat(), "")).expect("a schema")
     };
-    let lines = text(&["analyse", "--nodes", "100"], "4k3/8/8/8/8/8/4P3/4K3 w K - c0 x;\nnonsense\n");
+    let lines = text(&["analyse", "--nodes", "100", "-q"], "4k3/8/8/8/8/8/4P3/4K3 w K - c0 x;\nnonsense\n");
     let replies = schema(&["analyse"]);
     for (reply, part) in records(&lines).iter().zip(replies["anyOf"].as_array().expect("two kinds")) {
         assert_fits(&replies, part, reply);

@@ -110,7 +110,7 @@ fn resume_continues_an_interrupted_run() {
     // Records with an id, records without an id, and the same line twice.
     let input =
         [requests(8), "startpos\nstartpos\nnonsense\n4k3/8/8/8/8/8/4P3/4K3 w - -\n".to_owned()].concat();
-    let arguments = ["analyse", "--nodes", "400", "--no-timing", "--output", &name];
+    let arguments = ["analyse", "--nodes", "400", "--no-timing", "--quiet", "--output", &name];
     text(&arguments, &input);
     let whole = fs::read_to_string(&path).expect("the output");
     assert_eq!(whole.lines().count(), 12);

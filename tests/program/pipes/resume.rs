@@ -4,11 +4,12 @@ use std::{
     fs,
     io::Write as _,
     path::{Path, PathBuf},
+    process::Stdio,
 };
 
 use tempfile::TempDir;
 
-use crate::support::{code, command, run, stderr, text, wait_until};
+use crate::support::{code, command, engine_path, feed, run, stderr, stdout, text, wait_until};
 
 const INPUT: &str = "startpos\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
 
@@ -38,8 +39,13 @@ impl Files {
     /// Fails unless the run exits with code 2, with this text in its message, and leaves both files as they
     /// are.
     fn assert_refused(&self, arguments: &[&str], message: &str) {
+        self.assert_input_refused(arguments, INPUT, message);
+    }
+
+    /// Like [`Files::assert_refused`], with this input.
+    fn assert_input_refused(&self, arguments: &[&str], input: &str, message: &str) {
         let before = (content(&self.output), content(&self.settings));
-        let output = run(arguments, INPUT);
+        let output = run(arguments, input);
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
         assert_eq!((content(&self.output), content(&self.settings)), before, "{arguments:?}");
@@ -150,4 +156,119 @@ fn the_settings_file_is_complete_when_the_first_record_appears() {
     engine.wait().expect("it ends");
     text(&files.resuming("300"), INPUT);
     assert_eq!(fs::read_to_string(&files.output).expect("the output").lines().count(), 2);
+}
+
+#[test]
+fn results_of_other_positions_with_the_same_ids_are_not_continued() {
+    let request = |id: u32, fen: &str| format!("{{\"id\":{id},\"fen\":\"{fen}\"}}\n");
+    let endgame = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    for (first, second, id) in [
+        ("1. f3 e5 2. g4 Qh4# 0-1\n".to_owned(), "1. d4 d5 2. c4 *\n".to_owned(), "g1:1"),
+        (request(1, "startpos"), request(1, endgame), "1"),
+        // A new record is searched before the mismatch: it is removed again.
+        (request(1, "startpos"), request(2, "startpos") + &request(1, endgame), "1"),
+        (request(1, "startpos"), request(1, "rubbish"), "1"),
+        (request(1, "rubbish"), request(1, "startpos"), "1"),
+        (request(1, "rubbish"), request(1, "other rubbish"), "1"),
+    ] {
+        let files = Files::new();
+        run(&files.arguments("300"), &first);
+        // The incomplete last line of an interrupted run stays, too.
+        let mut output = fs::File::options().append(true).open(&files.output).expect("the output");
+        output.write_all(b"{\"v\":1,\"id\":").expect("written");
+        let message = format!("out.jsonl: the record with the id {id} has another position");
+        files.assert_input_refused(&files.resuming("300"), &second, &message);
+        // With its own input, the run continues.
+        run(&files.resuming("300"), &first);
+        assert!(fs::read_to_string(&files.output).expect("the output").ends_with("}\n"));
+    }
+}
+
+#[test]
+fn a_dash_is_standard_output_and_cannot_be_continued() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run_here = |arguments: &[&str]| {
+        let path = std::path::absolute(engine_path()).expect("a path");
+        let mut command = std::process::Command::new(path);
+        command.args(arguments).current_dir(folder.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        feed(&mut command, INPUT)
+    };
+    let output = run_here(&["analyse", "--nodes", "300", "-o", "-"]);
+    assert_eq!((code(&output), stdout(&output).lines().count()), (Some(0), 2), "{}", stderr(&output));
+    let refused = run_here(&["analyse", "--nodes", "300", "-o", "-", "--resume"]);
+    assert_eq!(code(&refused), Some(2), "{}", stderr(&refused));
+    assert!(stderr(&refused).contains("stdout cannot be continued: name a file"), "{}", stderr(&refused));
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn an_existing_file_is_refused_with_the_remedies_and_replaced_with_force() {
+    let files = Files::new();
+    text(&files.arguments("300"), INPUT);
+    files.assert_refused(&files.arguments("300"), "--resume to continue it, or --force to replace it");
+    let table = [files.arguments("300"), vec!["--csv"]].concat();
+    files.assert_refused(&table, "use another name, or --force to replace it");
+    let forced = [files.arguments("400"), vec!["--force"]].concat();
+    text(&forced, "startpos\n");
+    assert_eq!(fs::read_to_string(&files.output).expect("the output").lines().count(), 1);
+    assert!(fs::read_to_string(&files.settings).expect("settings").contains("\"--nodes\":\"400\""));
+    let output = files.output.to_str().expect("UTF-8");
+    files.assert_refused(&[forced.clone(), vec![output]].concat(), "the file is also an input");
+    fs::write(&files.settings, "foreign").expect("a file");
+    files.assert_refused(&forced, "is not a settings file of engine analyse");
+}
+
+/// What is not a regular file is written to directly: no settings file, and no temporary file.
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_written_to_directly() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let fifo = folder.path().join("fifo");
+    let path = fifo.to_str().expect("UTF-8");
+    assert!(std::process::Command::new("mkfifo").arg(path).status().expect("mkfifo starts").success());
+    for (arguments, input) in [
+        (&["analyse", "--nodes", "300"][..], INPUT),
+        (&["analyse", "--nodes", "300", "--force"], INPUT),
+        (&["analyse", "--nodes", "300", "--csv"], INPUT),
+        (&["annotate", "--nodes", "300", "--quiet"], "1. e4 e5 *\n"),
+    ] {
+        let reader = std::thread::spawn({
+            let fifo = fifo.clone();
+            move || fs::read_to_string(fifo).expect("text")
+        });
+        let output = run(&[arguments, &["-o", path]].concat(), input);
+        assert_eq!(code(&output), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert!(!reader.join().expect("it reads").is_empty(), "{arguments:?}");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "{arguments:?}");
+        // An open pipe has a path that is a link to no path, as in `-o >(gzip)`.
+        let output = run(&[arguments, &["-o", "/dev/stdout"]].concat(), input);
+        assert_eq!(code(&output), Some(0), "{arguments:?}: {}", stderr(&output));
+        assert!(!stdout(&output).is_empty(), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_write_error_on_standard_output_names_it_and_a_closed_pipe_is_no_error() {
+    let full = || fs::File::options().write(true).open("/dev/full").expect("a device");
+    for arguments in [
+        &["analyse", "--nodes", "300", "-"][..],
+        &["eval"],
+        &["--help"],
+        &["--version"],
+        &["uci"],
+        &["position startpos", "go depth 1"],
+    ] {
+        let output = feed(command(arguments).stdout(full()), "startpos\nuci\n");
+        assert_eq!(code(&output), Some(1), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write to stdout: "), "{arguments:?}: {}", stderr(&output));
+    }
+    // A pipe that is closed by its reader is not an error.
+    for arguments in [&["--help"][..], &["position startpos", "go depth 1"]] {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = feed(command(arguments).stdout(writer), "");
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+    }
 }

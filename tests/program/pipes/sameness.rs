@@ -23,7 +23,7 @@ fn input() -> Vec<String> {
 }
 
 fn answers(arguments: &[&str], lines: &[String]) -> Vec<String> {
-    let command = ["analyse", "--nodes", "1500", "--no-timing"];
+    let command = ["analyse", "--nodes", "1500", "--no-timing", "--quiet"];
     let answers = text(&[&command[..], arguments].concat(), lines.join("\n"));
     answers.lines().map(str::to_owned).collect()
 }

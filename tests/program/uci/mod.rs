@@ -19,7 +19,7 @@ use std::{
 
 use dialogue::{Dialogue, last};
 
-use crate::support::{code, command, stderr, text};
+use crate::support::{code, command, run, stderr, stdout, text};
 
 #[test]
 fn uci_prints_the_name_the_author_and_the_options_in_order_without_a_blank_line() {
@@ -37,6 +37,41 @@ fn uci_prints_the_name_the_author_and_the_options_in_order_without_a_blank_line(
         assert!(lines.iter().any(|line| line.contains(option)), "{option}");
     }
     assert_eq!(engine.ask("uci", "uciok"), lines, "a second uci gives the same answer");
+}
+
+#[test]
+fn a_misspelt_word_in_an_argument_is_refused_and_nothing_is_searched() {
+    for (lines, word) in [
+        (&["positon startpos moves e2e4", "go depth 2"][..], "positon"),
+        (&["position startpos", "go dept 3"], "dept"),
+        (&["go depth 2 movtime 5"], "movtime"),
+        (&["position startposs", "go depth 2"], "startposs"),
+        (&["position startpos move e2e4", "go depth 2"], "move"),
+        (&["joho go depth 1"], "joho"),
+        (&["bestmov e2 e4", "go depth 1"], "bestmov"),
+    ] {
+        let output = run(lines, "");
+        assert_eq!(code(&output), Some(2), "{lines:?}: {}", stderr(&output));
+        assert!(
+            stderr(&output).contains(&format!("unknown word '{word}' in the UCI line")),
+            "{}",
+            stderr(&output)
+        );
+        assert_eq!(stdout(&output), "", "{lines:?}");
+        // On standard input, UCI demands that the engine ignores unknown words.
+        let ignored = run(&["uci"], format!("{}\nquit\n", lines.join("\n")));
+        assert_eq!((code(&ignored), stderr(&ignored).as_str()), (Some(0), ""), "{lines:?}");
+    }
+    for lines in [
+        &["position startpos moves e2e4", "go depth 1"][..],
+        &["position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4", "go depth 1 searchmoves e8e7"],
+        &["go perft 1"],
+        &["debug on", "setoption name Hash value 8", "go wtime 100 btime 100 winc 1 binc 1 movestogo 2"],
+        &["genfens 1 seed 1 book None", "quit"],
+    ] {
+        let output = run(lines, "");
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""), "{lines:?}");
+    }
 }
 
 #[test]

@@ -19,6 +19,7 @@ fn after_a_rejected_position_the_engine_plays_no_move() {
         "position fen 4k3/pppppppp/p7/8/8/8/8/4K3 b - - 0 1",
         "position startpos moves e2e4 e2e4",
         "position startpos moves 0000",
+        "position startpos e2e4",
         "position startpos moves e2e4 е7е5",
         "position",
         "position fen",

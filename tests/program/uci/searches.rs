@@ -318,3 +318,37 @@ fn bounds_are_reported_after_the_first_second_and_never_last() {
         assert!(report.contains(" pv ") && !report.contains("bound "), "the last line is exact: {rest:#?}");
     }
 }
+
+#[test]
+fn the_probabilities_of_a_decided_position_are_certain() {
+    let mut engine = Dialogue::new();
+    engine.say("setoption name UCI_ShowWDL value true");
+    for (fen, wdl) in [
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "wdl 0 0 1000"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "wdl 0 1000 0"),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "wdl 0 1000 0"),
+    ] {
+        let lines = engine.ask(&format!("position fen {fen}\ngo depth 3"), "bestmove");
+        assert!(lines[0].contains(wdl), "{fen}: {lines:#?}");
+    }
+}
+
+#[test]
+fn the_message_about_an_invalid_limit_says_what_the_search_does() {
+    let mut engine = Dialogue::new();
+    engine.say("position startpos");
+    for (go, message) in [
+        (
+            "go depth 0",
+            "depth must be 1 or more, not 0: searching to depth 1, because there is no other limit",
+        ),
+        ("go depth 0 nodes 50", "depth must be 1 or more, not 0: the limit is ignored"),
+        ("go searchmoves depth 2", "searchmoves needs at least one move: all moves are searched"),
+    ] {
+        let lines = engine.ask(go, "bestmove");
+        assert_eq!(lines[0], format!("info string error: {message}"), "{go}");
+        assert_ne!(last(&lines), "bestmove (none)", "{go}");
+    }
+    let lines = engine.ask("go movestogo 0 wtime 1000 btime 1000", "bestmove");
+    assert!(!lines[0].contains("error"), "some GUIs send movestogo 0: {lines:#?}");
+}

@@ -23,6 +23,7 @@ pub struct Writer {
     file: File,
     seed: Seed,
     written: usize,
+    removed_bytes: usize,
     /// Size limit of the file in bytes; a game that would reach it is not added.
     pub(super) max_bytes: usize,
     block: BlockBuilder,
@@ -52,6 +53,12 @@ pub enum OpenError {
         /// Value of the setting in this run.
         ours: String,
     },
+    /// The file ends with bytes that are neither an intact nor an incomplete block.
+    #[error(
+        "the last {0} bytes of the file are damaged: use another file; engine datagen inspect and engine datagen \
+         export read the intact games of this one"
+    )]
+    Damaged(usize),
     /// The file already contains games of this run and worker number.
     #[error("the file already contains games of run {}, worker {}: choose another --seed or --worker", .0.run, .0.worker)]
     SeedUsed(Seed),
@@ -83,11 +90,11 @@ impl Writer {
 
     fn at(file: File, seed: Seed, written: usize) -> Self {
         let block = BlockBuilder::default();
-        Self { file, seed, written, max_bytes: MAX_FILE_BYTES, block }
+        Self { file, seed, written, removed_bytes: 0, max_bytes: MAX_FILE_BYTES, block }
     }
 
-    /// Opens a file for appending, or creates it. Bytes after the last intact block, such as an incomplete
-    /// last block, are removed.
+    /// Opens a file for appending, or creates it. An incomplete last block is removed; see
+    /// [`Writer::removed_bytes`].
     ///
     /// In an empty or new file, the run and worker number are those of `header`. Otherwise the worker number
     /// is `worker`; if `worker` is `None`, it is one above the highest number in the file for this run, or 0
@@ -123,9 +130,19 @@ impl Writer {
         if seeds.contains(&seed) {
             return Err(OpenError::SeedUsed(seed));
         }
+        let removed_bytes = bytes.len() - blocks.end;
+        if removed_bytes > 0 && !blocks.torn {
+            return Err(OpenError::Damaged(removed_bytes));
+        }
         file.set_len(blocks.end as u64)?;
         file.seek(SeekFrom::End(0))?;
-        Ok(Self::at(file, seed, blocks.end))
+        Ok(Self { removed_bytes, ..Self::at(file, seed, blocks.end) })
+    }
+
+    /// Returns the size of the incomplete last block that [`Writer::append`] has removed, in bytes; 0 if there was
+    /// none.
+    pub const fn removed_bytes(&self) -> usize {
+        self.removed_bytes
     }
 
     /// Returns the run and worker number of the games that this writer adds.

@@ -6,6 +6,8 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use glulam::position::Position;
+
 use super::{GAMES, QUICK, annotated};
 use crate::support::{code, engine, run, stderr, stdout};
 
@@ -113,6 +115,69 @@ fn without_games_neither_the_output_nor_the_practice_file_is_written() {
 const MISSED: &str = "[White \"Anna\"]\n[Black \"Ben\"]\n[Event \"Club\"]\n[Result \"*\"]\n\n\
                       1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Nc3 Nxh5 *\n";
 
+/// Returns a game of random moves, in which the players miss many good moves.
+fn random_game(mut seed: u64) -> String {
+    let (mut position, mut text) = (Position::start(), "[Result \"*\"]\n\n".to_owned());
+    for _ in 0..60 {
+        let moves: Vec<_> = position.legal_moves().into_iter().collect();
+        if moves.is_empty() {
+            break;
+        }
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let mv = moves[(seed >> 33) as usize % moves.len()];
+        text.push_str(&position.san(mv));
+        text.push(' ');
+        position = position.play(mv);
+    }
+    text + "*\n\n"
+}
+
+#[test]
+fn epd_and_page_contain_the_same_positions_and_their_number_is_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [epd, page] = ["missed.epd", "missed.html"].map(|name| folder.path().join(name));
+    let games: String = (1..=4).map(random_game).collect();
+    let mut said = Vec::new();
+    for path in [&epd, &page] {
+        let words = ["annotate", "--nodes", "1000", "--practice", path.to_str().expect("UTF-8")];
+        let output = run(&words, games.as_bytes());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        said.push(stderr(&output));
+    }
+    let page = fs::read_to_string(&page).expect("the page");
+    let data = page.split_once("id=\"data\">").expect("data").1.split_once("</script>").expect("the end").0;
+    let data: Vec<serde_json::Value> = serde_json::from_str(data).expect("JSON");
+    let epd = fs::read_to_string(&epd).expect("the EPD file");
+    let lines: Vec<_> = epd.lines().collect();
+    assert!(lines.len() > 10, "{epd}");
+    assert_eq!(data.len(), lines.len());
+    let reported = format!("nodes/s; {} positions to practise\n", lines.len());
+    assert!(said.iter().all(|said| said.ends_with(&reported)), "{said:?}");
+    for (puzzle, line) in data.iter().zip(lines) {
+        let fen = puzzle["fen"].as_str().expect("text").split(' ').take(4).collect::<Vec<_>>().join(" ");
+        assert!(line.starts_with(&fen), "{line}: {fen}");
+        let find = |uci: &serde_json::Value| {
+            let moves = puzzle["moves"].as_array().expect("moves");
+            moves.iter().find(|mv| mv["uci"] == *uci).expect("a legal move").clone()
+        };
+        let best = find(&puzzle["best"]);
+        assert!(best["score"].is_string(), "the best move has a score: {puzzle}");
+        let san = best["san"].as_str().expect("text").rsplit_once(' ').expect("a number").1;
+        assert!(line.contains(&format!(" bm {san}; ")), "{line}: {san}");
+    }
+    let output = run(
+        &[
+            "annotate",
+            "--nodes",
+            "100",
+            "--practice",
+            folder.path().join("none.epd").to_str().expect("UTF-8"),
+        ],
+        b"1. e4 *\n",
+    );
+    assert!(stderr(&output).ends_with("; 0 positions to practise\n"), "{}", stderr(&output));
+}
+
 #[test]
 fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -122,8 +187,7 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
         let output = run(&words, MISSED.as_bytes());
         assert_eq!(code(&output), Some(0), "{}", stderr(&output));
         assert!(stdout(&output).contains("4. Nc3"), "the annotated game is written too");
-        let counted = format!("1 practice position in {}\n", path.display());
-        assert!(stderr(&output).ends_with(&counted), "{}", stderr(&output));
+        assert!(stderr(&output).ends_with("; 1 position to practise\n"), "{}", stderr(&output));
     }
     let text = std::fs::read_to_string(&epd).expect("the EPD file");
     let white = text.lines().find(|line| line.contains("Qxf7#")).unwrap_or_else(|| panic!("{text}"));
@@ -141,7 +205,7 @@ fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
         let output = run(&words, MISSED.as_bytes());
         assert_eq!(code(&output), Some(0), "{}", stderr(&output));
         let text = std::fs::read_to_string(&path).expect("the EPD file");
-        let counted = format!("{} practice position", text.lines().count());
+        let counted = format!("; {} position", text.lines().count());
         assert!(stderr(&output).contains(&counted), "{}", stderr(&output));
         text
     };
