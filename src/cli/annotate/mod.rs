@@ -21,7 +21,7 @@ use anyhow::Context as _;
 use clap::{Args, builder::NonEmptyStringValueParser};
 use shakmaty::CastlingMode;
 
-use self::output::{ProcessedGame, Totals, Writer, count};
+use self::output::{ProcessedGame, Totals, Writer};
 use super::{
     exit::{CHECK_FAILED, FAILED},
     input,
@@ -139,7 +139,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         .collect::<anyhow::Result<Vec<_>>>()?;
     let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
 
-    let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
+    let (started, mut totals, mut written) =
+        (Instant::now(), Totals::new(arguments.practice.is_some()), Ok(()));
     let stopped = || last_signal.code().is_some();
     let finished = stream::in_order(games, workers, stopped, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));
@@ -159,13 +160,6 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     writer.finish()?;
     if arguments.verbose || !arguments.messages.quiet {
         print_message(format_args!("{}", totals.summary(started.elapsed())));
-        if let Some(path) = &arguments.practice {
-            print_message(format_args!(
-                "{} in {}",
-                count(totals.puzzles, "practice position"),
-                path.display()
-            ));
-        }
     }
     Ok(if totals.faults > 0 {
         ExitCode::from(FAILED)

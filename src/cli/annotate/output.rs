@@ -63,26 +63,31 @@ pub struct Totals {
     pub positions: u64,
     /// Sum of the nodes of all searches, without those for `--practice`.
     pub nodes: u64,
-    /// Number of positions in the file of `--practice`.
-    pub puzzles: u64,
-}
-
-/// Returns a number with a noun: `1 game`, `2 games`.
-pub fn count(number: u64, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    /// Number of positions to practise; `None` without `--practice`.
+    pub practice: Option<u64>,
 }
 
 impl Totals {
+    /// Creates counters; `practises` means that the run collects positions to practise.
+    pub fn new(practises: bool) -> Self {
+        Self { practice: practises.then_some(0), ..Self::default() }
+    }
+
     /// Returns the summary line: numbers of annotated games, of refused games (if any), of positions and of
-    /// nodes, `time` in seconds, and nodes per second.
+    /// nodes, `time` in seconds, nodes per second, and the number of positions to practise, if any are wanted.
     pub fn summary(&self, time: Duration) -> String {
-        let Self { games, refused, positions, nodes, .. } = self;
+        let Self { games, refused, positions, nodes, practice, .. } = self;
+        let practice = match practice {
+            None => String::new(),
+            Some(1) => "; 1 position to practise".to_owned(),
+            Some(count) => format!("; {count} positions to practise"),
+        };
+        let noun = if *games == 1 { "game" } else { "games" };
         let seconds = time.as_secs_f64();
         let rate = nodes_per_second(*nodes, time);
         let copied = if *refused > 0 { format!(", {refused} copied unchanged") } else { String::new() };
         format!(
-            "{} annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s",
-            count(*games, "game")
+            "{games} {noun} annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s{practice}"
         )
     }
 }
@@ -146,9 +151,12 @@ impl Writer {
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
             ProcessedGame::Annotated(raw, game, annotation, puzzles) => {
-                let kept = puzzles.iter().filter(|puzzle| self.has_player(game, puzzle)).cloned();
-                self.puzzles.extend(kept.collect::<Vec<_>>());
-                totals.puzzles = self.puzzles.len() as u64;
+                let kept: Vec<_> =
+                    puzzles.iter().filter(|puzzle| self.has_player(game, puzzle)).cloned().collect();
+                if let Some(count) = &mut totals.practice {
+                    *count += kept.len() as u64;
+                }
+                self.puzzles.extend(kept);
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
