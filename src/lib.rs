@@ -108,7 +108,7 @@
 //! any other import. A `|` separates groups:
 //!
 //! ```text
-//! json replace text lines threads | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
+//! json replace text lines threads huge_pages | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!

@@ -225,10 +225,11 @@ mod tests {
         assert!(go("go wtime 99999999999999999999 btime 1").time[0] > Some(Duration::from_hours(24)));
         assert_eq!(go("go movetime -100").movetime, Some(Duration::ZERO));
         assert!(go("go nodes 18446744073709551616").nodes.is_some());
-        for line in ["go depth -1", "go depth 0", "go depth", "go depth x", "go nodes 1.5", "go movestogo 0"]
+        for line in ["go depth -1", "go depth 0", "go depth", "go depth x", "go nodes 1.5", "go movestogo -1"]
         {
             assert_eq!(go(line).problems.len(), 1, "{line}");
         }
+        assert_eq!(go("go movestogo 0 wtime 9").problems, [""; 0], "some GUIs send 0 for no time control");
         assert_eq!(Command::parse("go perft 5"), Command::Perft(5));
         assert!(matches!(Command::parse("go perft"), Command::Bad(_)));
     }

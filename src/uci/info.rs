@@ -174,7 +174,10 @@ mod tests {
     fn without_a_legal_move_the_report_has_only_a_score() {
         let report = Report::unsearched(Score::mated_in(0), Vec::new());
         let format = ScoreFormat { evaluator: Evaluator::Classical, wdl: true };
-        assert_eq!(format.report(&report, &Line::new(Position::start()), false), "info depth 0 score mate 0");
+        assert_eq!(
+            format.report(&report, &Line::new(Position::start()), false),
+            "info depth 0 score mate 0 wdl 0 0 1000"
+        );
         assert_eq!(best_move(None, None, CastlingMode::Standard), "bestmove (none)");
     }
 
