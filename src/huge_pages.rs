@@ -17,7 +17,7 @@ use std::time::Duration;
     unsafe_code,
     reason = "madvise is unsafe, because other advice can change the contents of the memory"
 )]
-pub(crate) fn commit<T>(memory: &[T], limit: Duration, write: impl Fn(&T)) {
+pub fn commit<T>(memory: &[T], limit: Duration, write: impl Fn(&T)) {
     use nix::sys::mman::{MmapAdvise, madvise};
 
     /// Size of a huge page in bytes.
@@ -36,7 +36,7 @@ pub(crate) fn commit<T>(memory: &[T], limit: Duration, write: impl Fn(&T)) {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn commit<T>(_memory: &[T], _limit: Duration, _write: impl Fn(&T)) {}
+pub fn commit<T>(_memory: &[T], _limit: Duration, _write: impl Fn(&T)) {}
 
 #[cfg(test)]
 mod tests {

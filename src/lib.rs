@@ -125,7 +125,7 @@ pub mod epd;
 pub mod evaluate;
 pub mod explain;
 pub mod game;
-mod huge_pages;
+pub mod huge_pages;
 pub mod json;
 pub mod lab;
 pub mod lines;
