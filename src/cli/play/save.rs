@@ -393,7 +393,7 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
     let parse = |game: &pgn::RawGame| {
         let parsed = pgn::Game::parse(game, CastlingMode::Standard);
         parsed.map_err(|problem| {
-            let is_header = matches!(problem, pgn::Problem::Header(_));
+            let is_header = matches!(problem, pgn::Problem::Header { .. });
             (is_header, misuse(format!("{}: {problem}", game.place(problem.ply()))))
         })
     };
