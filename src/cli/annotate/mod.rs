@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     signal.stop_through(1);
     progress.finish_and_clear();
     written?;
-    finished.with_context(|| format!("cannot read {}", arguments.input_names()))?;
+    finished.map_err(|error| input::read_error(error, &arguments.input_names()))?;
     if let Some(code) = last_signal.code() {
         // The writer is dropped without a call of `finish`, so the output file stays unchanged.
         writer.report_unfinished();
