@@ -49,6 +49,7 @@ const NODE_KEYS: &[(&[&str], When)] = &[
     (&["loop"], When::Always),
     (&["skip"], When::Any(&[Layer::LatePruning, Layer::Futility, Layer::ExchangePruning])),
     (&["reduce"], When::Any(&[Layer::LateReductions])),
+    (&["zero"], When::Any(&[Layer::ZeroWindow])),
     (&["search"], When::Always),
     (&["best"], When::Always),
     (&["cut"], When::Always),
@@ -108,14 +109,18 @@ mod tests {
         assert!(line(Algorithm::FULL, "stand_pat").is_some_and(|text| text.contains("stand pat")));
         assert!(line(Algorithm::FULL, "pass").is_some_and(|text| text.contains("null move")));
         assert!(line(Algorithm::FULL, "reduce").is_some_and(|text| text.contains("reduction")));
-        for (rung, has) in
-            [("check-evasion", [false, false]), ("null-move", [true, false]), ("late-reductions", [true; 2])]
-        {
+        assert!(line(Algorithm::FULL, "zero").is_some_and(|text| text.contains("zero window")));
+        for (rung, has) in [
+            ("table-move", [false; 3]),
+            ("check-evasion", [true, false, false]),
+            ("null-move", [true, true, false]),
+            ("late-reductions", [true; 3]),
+        ] {
             let rung: Algorithm = rung.parse().expect("a rung");
-            assert_eq!(["pass", "reduce"].map(|key| line(rung, key).is_some()), has);
-            assert!((10..=20).contains(&of(rung).len()), "{rung}");
+            assert_eq!(["zero", "pass", "reduce"].map(|key| line(rung, key).is_some()), has);
+            assert!((10..=21).contains(&of(rung).len()), "{rung}");
         }
-        assert!((10..=20).contains(&of(Algorithm::FULL).len()));
+        assert!((10..=21).contains(&of(Algorithm::FULL).len()));
         assert!(line(Algorithm::FULL, "table").is_some_and(|text| text.contains("table")));
         assert!(line("killers-history".parse().expect("a rung"), "table").is_none());
     }

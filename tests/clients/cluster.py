@@ -291,9 +291,11 @@ def main():
     random.seed(arguments.seed)
 
     def kills(tool, kind):
-        # Spread over the run without kills, because Spark gives up if it loses the same task four times.
-        last = 0.4 * measurement.walls.get(tool, measurement.alone / WORKERS)
-        times = sorted(random.uniform(1, last) for _ in range(arguments.kills + 2))
+        # One kill in each of equal parts of the run without kills, because Spark gives up if it loses the same task
+        # four times.
+        number = arguments.kills + 2
+        part = 0.8 * measurement.walls.get(tool, measurement.alone / WORKERS) / number
+        times = [max(1, (index + random.random()) * part) for index in range(number)]
         kinds = ["engine"] * arguments.kills + [kind] * 2
         random.shuffle(kinds)
         return list(zip(times, kinds))

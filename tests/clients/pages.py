@@ -676,7 +676,7 @@ class Pages(unittest.TestCase):
                                        (line(1, "reduction"), "1... exd5: 2. exd5, searched with depth 1 instead of 2, does not improve"),
                                        (line(1, "reduction"), "2. Nxd5, searched with depth 1 instead of 2, is better than alpha"), (line(1, "reduction"), "depth 5: 1. a3, searched with depth 2 instead of 4, does not")],
             "8-modern-engine": [("c", "Cutoff at 1... Bxf2+. After 2. Kxf2 Nxe5"), *(("c", f"Cutoff at 1... {move}. After 2.") for move in ("a6", "b6", "d6")),
-                                (line(0, "null move"), "Even after a pass")],
+                                (line(0, "null move"), "Even after a pass"), (line(0, "zero window"), ", searched with a zero window, ")],
         }
         self.assertEqual([page for page in self.course if "index" not in page], ["course/" + page for page in shown])
         now = "[...document.querySelectorAll('.code .now')].map(line => line.textContent).join()"

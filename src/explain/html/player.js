@@ -72,6 +72,10 @@
     return !node.quiescence && child.via === MOVE && -child.beta < node.beta && child.depth < Math.min(first.depth, node.depth - 1);
   };
 
+  // Whether a later move of a node with a wider window was searched with a zero window.
+  const isZero = (node, child) => !node.quiescence && child.via === MOVE && -child.beta < node.beta
+    && child.beta - child.alpha === 1 && node.beta - node.alpha > 1;
+
   const events = [];
   const traceTree = tree => {
     let clock = 0;
@@ -144,13 +148,14 @@
     if (event.cut) return "Cutoff at " + node.label + ". " + node.sentence;
     if (child.via === PASS) return node.label + ": the null move does not reach beta.";
     if (child.via !== MOVE) return node.label + ": the second search of this position has ended.";
-    const reduced = isReduced(node, child) ? `, searched with depth ${child.depth} instead of ${node.depth - 1},` : "";
-    if (!child.final) return node.label + ": " + child.label + (reduced ? reduced + " is better than alpha: it" : "") + " is searched again"
-      + (reduced ? "." : " with another depth or window.");
+    const first = isReduced(node, child) ? `, searched with depth ${child.depth} instead of ${node.depth - 1},`
+      : isZero(node, child) ? ", searched with a zero window," : "";
+    if (!child.final) return node.label + ": " + child.label + (first ? first + " is better than alpha: it is searched again."
+      : " is searched again with another depth or window.");
     const value = score(-child.value, node.turn);
     if (event.better) return node.label + ": best move so far " + child.label + ", " + value + (event.changes ? "." : ", but a move elsewhere is better.");
     const best = bestAt(node, event.at);
-    return node.label + ": " + child.label + reduced + " does not improve the best score"
+    return node.label + ": " + child.label + first + " does not improve the best score"
       + (best ? " " + score(-best.value, node.turn) : "") + ".";
   };
 
@@ -164,6 +169,7 @@
       // The tests of ProbCut and of singular extensions.
       if (child.via !== MOVE || -child.beta >= node.beta) return "prune";
       if (isReduced(node, child)) return "reduce";
+      if (isZero(node, child)) return "zero";
       return event.changes ? "alpha" : "best";
     };
     const key = kind === "enter" ? "enter" : kind === "rest" ? "loop" : kind === "leave" ? node.reason.key : after();

@@ -265,13 +265,30 @@ impl<'a> Driver<'a> {
             // A mate score replaces the tablebase score, which distinguishes only win, draw and loss.
             score: self.tb_score.filter(|_| !score.is_mate()).unwrap_or(score),
             bound,
-            line: root.first().map(|best| best.line.clone()).unwrap_or_default(),
+            line: self.variation(depth, bound, root),
             others: self.other_variations(root),
             nodes: stop.total_nodes(),
             tb_hits: stop.total_tb_hits(),
             elapsed: self.time.elapsed(),
             permille_full: self.table.permille_full(),
         }
+    }
+
+    /// Returns the principal variation. If `bound` is not exact, the search has found no best reply to the root
+    /// move: then the TT moves, the best replies of earlier iterations, continue the variation to `depth` plies.
+    fn variation(&self, depth: i32, bound: Bound, root: &RootMoves) -> Vec<Move> {
+        let mut line = root.first().map(|best| best.line.clone()).unwrap_or_default();
+        if bound != Bound::Exact {
+            let mut position = line.iter().fold(self.request.position.clone(), |before, mv| before.play(*mv));
+            while line.len() < depth.unsigned_abs() as usize
+                && let Some(mv) =
+                    self.table.probe(position.key()).and_then(|entry| entry.mv.unpack(&position))
+            {
+                line.push(mv);
+                position = position.play(mv);
+            }
+        }
+        line
     }
 
     /// Returns the second and further variations of a `MultiPV` search.

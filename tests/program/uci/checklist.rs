@@ -25,9 +25,6 @@ use super::{
 const SCRIPT: &str = include_str!("checklist.txt");
 /// Number of requirements in the checklist.
 const REQUIREMENTS: usize = 83;
-/// Number of requirements that the engine does not fulfil, or that no check covers, at least in part. This
-/// number may only decrease.
-const NOT_FULFILLED: usize = 2;
 /// First words of commands that print text other than UCI.
 const TEXT_COMMANDS: [&str; 6] = ["d", "eval", "help", "compiler", "go perft", "genfens"];
 /// Number of times a dialogue may miss its time limit before it fails.
@@ -43,8 +40,6 @@ struct Item {
     steps: Vec<&'static str>,
     /// Checks elsewhere: a file, and the function or text in it.
     references: Vec<Reference>,
-    /// The reason why the engine does not fulfil the requirement completely.
-    not_fulfilled: Option<&'static str>,
     repetitions: usize,
 }
 
@@ -64,14 +59,8 @@ fn items() -> Vec<Item> {
     for line in SCRIPT.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if let Some(head) = line.strip_prefix('[') {
             let (label, requirement) = head.split_once("] ").expect("a requirement");
-            items.push(Item {
-                label,
-                requirement,
-                steps: Vec::new(),
-                references: Vec::new(),
-                not_fulfilled: None,
-                repetitions: 1,
-            });
+            let (steps, references) = (Vec::new(), Vec::new());
+            items.push(Item { label, requirement, steps, references, repetitions: 1 });
             continue;
         }
         let item = items.last_mut().expect("an item has begun");
@@ -79,8 +68,6 @@ fn items() -> Vec<Item> {
             let text = || place.split_once(": ").map(|(file, text)| Reference::Text(file, text));
             let function = place.split_once("::").map(|(file, function)| Reference::Function(file, function));
             item.references.push(function.or_else(text).expect("a file, and a function or a text"));
-        } else if let Some(reason) = line.strip_prefix("not fulfilled: ") {
-            item.not_fulfilled = Some(reason);
         } else if let Some(repetitions) = line.strip_prefix("* ") {
             item.repetitions = repetitions.parse().expect("a number of repetitions");
         } else {
@@ -395,7 +382,6 @@ fn defines(file: &str, text: &str, name: &str) -> bool {
 }
 
 #[test]
-#[expect(clippy::print_stdout, reason = "`cargo test -- --nocapture` lists the open requirements")]
 fn every_requirement_has_a_dialogue_or_names_an_existing_check() {
     let items = items();
     let mut numbers: Vec<_> = items.iter().map(|item| item.label).collect();
@@ -405,15 +391,10 @@ fn every_requirement_has_a_dialogue_or_names_an_existing_check() {
     let expected: Vec<_> = (1..=REQUIREMENTS).map(|number| format!("C{number:02}")).collect();
     assert_eq!(numbers, expected, "every requirement occurs, and no other");
 
-    let mut open = Vec::new();
-    for Item { label, requirement, steps, references, not_fulfilled, repetitions } in &items {
-        let is_checked = !steps.is_empty() || !references.is_empty();
-        assert!(is_checked != not_fulfilled.is_some(), "[{label}] {requirement}: one check or one reason");
+    for Item { label, requirement, steps, references, repetitions } in &items {
+        assert!(!steps.is_empty() || !references.is_empty(), "[{label}] {requirement}: no check");
         let is_timed = steps.iter().any(|step| TimeLimit::of(step).is_some());
         assert!(*repetitions == 1 || is_timed, "[{label}] is repeated without a time limit");
-        if let Some(reason) = not_fulfilled {
-            open.push(format!("[{label}] {requirement}: not fulfilled: {reason}"));
-        }
         for reference in references {
             let (Reference::Function(file, _) | Reference::Text(file, _)) = reference;
             // The packaged crate has no folder `.ci`.
@@ -435,12 +416,6 @@ fn every_requirement_has_a_dialogue_or_names_an_existing_check() {
             }
         }
     }
-    println!(
-        "{} of {REQUIREMENTS} requirements are not fulfilled completely:\n{}",
-        open.len(),
-        open.join("\n")
-    );
-    assert_eq!(open.len(), NOT_FULFILLED, "{open:#?}");
 }
 
 #[test]
@@ -469,14 +444,7 @@ fn each_kind_of_step_fails_if_the_engine_does_something_else() {
         }
     });
     let steps = vec!["> isready", "<0 readyok"];
-    let item = Item {
-        label: "",
-        requirement: "",
-        steps,
-        references: Vec::new(),
-        not_fulfilled: None,
-        repetitions: 3,
-    };
+    let item = Item { label: "", requirement: "", steps, references: Vec::new(), repetitions: 3 };
     assert_eq!(late_steps(&item, 50, || Duration::ZERO).map(|late| late.len()), Ok(1));
     assert_eq!(percentile(&[3, 1, 2, 5, 4].map(Duration::from_secs), 50), Duration::from_secs(3));
     assert_eq!(percentile(&[3, 1, 2, 5, 4].map(Duration::from_secs), 90), Duration::from_secs(5));

@@ -264,6 +264,24 @@ fn every_pv_is_legal_ends_with_the_game_and_shows_mates_completely() {
 }
 
 #[test]
+fn the_last_line_of_a_search_that_is_cut_off_shows_more_than_one_move() {
+    let mut engine = Dialogue::new();
+    for fen in [
+        "rnbqk2r/ppppppbp/5np1/8/2PP4/2N5/PP2PPPP/R1BQKBNR w KQkq - 0 1",
+        "rnbqk2r/pppp1ppp/4pn2/8/1bPP4/5N2/PP2PPPP/RNBQKB1R w KQkq - 0 1",
+    ] {
+        for nodes in (20_000..60_000).step_by(1000) {
+            let search = format!("ucinewgame\nposition fen {fen}\ngo nodes {nodes}");
+            let heard = engine.ask(&search, "bestmove");
+            let line = heard.iter().rfind(|line| line.contains(" pv ")).expect("a report");
+            let (_, pv) = line.split_once(" pv ").expect("a variation");
+            assert!(pv.contains(' '), "go nodes {nodes}: {line}");
+            assert!(last(&heard).starts_with(&format!("bestmove {} ponder ", &pv[..4])), "{heard:#?}");
+        }
+    }
+}
+
+#[test]
 fn currmove_is_reported_after_the_first_second() {
     let mut engine = Dialogue::new();
     let begun = Instant::now();
