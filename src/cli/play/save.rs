@@ -37,6 +37,9 @@ use crate::{
 /// [`SIDE_TAGS`] and [`engine_tags::NAMES`]. Other tags of a loaded game are written unchanged.
 const OWN_TAGS: [&str; 7] = ["Result", "Variant", "SetUp", "FEN", "TimeControl", "Termination", "PlyCount"];
 
+/// Maximum number of broken headers that an error message describes.
+const MOST_BROKEN_HEADERS: usize = 3;
+
 /// Tags of one side, without the name of the side, that [`Pgn`] computes from the game. The tag with the player's
 /// name is only the name of the side.
 const SIDE_TAGS: [&str; 6] = ["", "Elo", LEVEL, "Type", FORMER, "Clock"];
@@ -451,7 +454,17 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
-    let (mut found, mut previous): (Option<pgn::RawGame>, Option<pgn::RawGame>) = (None, None);
+    let parse = |game: &pgn::RawGame| {
+        let parsed = pgn::Game::parse(game, CastlingMode::Standard);
+        parsed.map_err(|problem| {
+            let is_header = matches!(problem, pgn::Problem::Header { .. });
+            (is_header, format!("{}: {problem}", game.place(problem.ply())))
+        })
+    };
+    let mut found: Option<pgn::RawGame> = None;
+    // A header that is broken into two lines ends a game, and the next header begins another one. Games are
+    // separated by empty lines, so a game directly below a broken header is the rest of the same game.
+    let mut broken_headers = Vec::new();
     let mut others = OtherGames::default();
     while let Some(game) = games.next_game().with_context(unreadable)? {
         if number.is_some_and(|number| game.number > number) {
@@ -459,10 +472,16 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
             others.after.extend_from_slice(&game.text);
             others.after.push(b'\n');
         } else {
-            previous = found.replace(game);
-            if let Some(before) = previous.as_ref().filter(|_| keep_others) {
-                append_game(&mut others.before, before, found.as_ref().is_some_and(|game| game.continued));
+            if let Some(before) = &found {
+                if keep_others {
+                    append_game(&mut others.before, before, game.continued);
+                }
+                match before.ends_above(&game).then(|| parse(before)) {
+                    Some(Err((true, problem))) => broken_headers.push(problem),
+                    _ => broken_headers.clear(),
+                }
             }
+            found = Some(game);
         }
         if !keep_others && found.as_ref().is_some_and(|game| number == Some(game.number)) {
             break;
@@ -476,21 +495,17 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
         ))
         .into());
     }
-    let parse = |game: &pgn::RawGame| {
-        let parsed = pgn::Game::parse(game, CastlingMode::Standard);
-        parsed.map_err(|problem| {
-            let is_header = matches!(problem, pgn::Problem::Header { .. });
-            (is_header, misuse(format!("{}: {problem}", game.place(problem.ply()))))
-        })
+    let parsed = match (parse(&raw), broken_headers.is_empty()) {
+        (Ok(parsed), true) => parsed,
+        (Err((_, problem)), true) => return Err(misuse(problem).into()),
+        (parsed, false) => {
+            broken_headers
+                .extend(parsed.err().filter(|(is_header, _)| *is_header).map(|(_, problem)| problem));
+            let (first, more) = broken_headers.split_at(broken_headers.len().min(MOST_BROKEN_HEADERS));
+            let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
+            return Err(misuse(format!("{}{more}", first.join("; "))).into());
+        }
     };
-    // A header that is broken into two lines ends a game, and the next header begins another one. Games are
-    // separated by empty lines, so a game directly below a broken header is the rest of the same game.
-    if let Some(previous) = previous.filter(|previous| previous.ends_above(&raw))
-        && let Err((true, error)) = parse(&previous)
-    {
-        return Err(error.into());
-    }
-    let parsed = parse(&raw).map_err(|(_, error)| error)?;
     if keep_others && (has_annotations(&parsed) || parsed.result != "*") {
         // The continued game has no comments, variations and result. The loaded game stays in the file, and the
         // continued game becomes the last game.

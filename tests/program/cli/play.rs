@@ -320,6 +320,11 @@ fn a_file_without_a_valid_game_is_rejected() {
             b"1. e4 *\n\n[White \"a\"]\r\n[Black \"b\r\nc\"]\r\n[Result \"*\"]\r\n\r\n1. d4 *\r\n",
             "game 2 (line 3): broken header: write it as [Name \"value\"], not [Black \"b",
         ),
+        (
+            b"[White \"a\nb\"]\n[Black \"c\nd\"]\n[Result \"*\"]\n\n1. d4 *\n",
+            "game 1 (line 1): broken header: write it as [Name \"value\"], not [White \"a; \
+             game 2 (line 3): broken header: write it as [Name \"value\"], not [Black \"c\n",
+        ),
     ] {
         std::fs::write(&path, text).expect("written");
         let refused = played_in(folder.path(), &["--pgn", "game.pgn"], "");
