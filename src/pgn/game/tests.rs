@@ -94,7 +94,8 @@ fn prefix_returns_the_moves_before_a_problem() {
 #[test]
 fn broken_headers_are_counted_and_the_first_ones_are_quoted() {
     let pgn = |broken: usize| {
-        let headers: String = (1..=broken).map(|number| format!("[N{number} x]\n")).collect();
+        let headers: Vec<_> = (1..=broken).map(|number| format!("[N{number} x]\n")).collect();
+        let headers = headers.concat();
         format!("[Event \"x\"]\n{headers}[Black \"b\"]\n\n1. e4 *")
     };
     for (broken, expected) in [
