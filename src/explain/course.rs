@@ -165,7 +165,7 @@ pub const CHAPTERS: &[Chapter] = &[
             begins: "pub fn minimax",
             ends: "",
         }],
-        look: "Press |◀ (first step), then Next best move twice. 1. Kd2 scores +0.00, because Black's best reply takes the pawn on d4. Then 1. dxe5 scores +9.00. Press Next cut: there is no cutoff in the whole tree.",
+        look: "Press |◀ (first step), then Next best move twice. 1. Kd2 scores +0.00, because Black's best reply takes the pawn on d4. Then 1. dxe5 scores +9.00. Press |◀ again, then Next cut: there is no cutoff in the whole tree.",
         gains: &[include_str!("../search/minimax.rs")],
     },
     Chapter {
@@ -223,15 +223,15 @@ order of the moves at a node:
                 "Different orders of the same moves lead to the same position. The transposition table stores the result of each \
                  searched position. If the position occurs again, the stored score can end the node at once. In the ending of this lesson \
                  only the kings move, so transpositions are frequent. (These rungs do not know draws by repetition yet, so the lines go back and forth.)",
-                "A stored score can be a bound. If a beta cutoff ended the node, the true score may be higher: the stored score is a lower bound. If \
-                 no move exceeded alpha, it is an upper bound. Otherwise it is exact.",
+                "A stored score is the score of the side to move, and it can be a bound. If a beta cutoff ended the node, the true score may be higher: \
+                 the stored score is a lower bound. If no move exceeded alpha, it is an upper bound. Otherwise it is exact.",
                 "Iterative deepening searches to depth 1, then 2, then 3. The smaller depths cost little, and each fills the table with \
                  moves that are searched first at the next depth. Besides, a move is available whenever the time runs out. The gain in \
                  nodes depends on the position: it is large for the mate in this lesson, and negative in others.",
             ],
             steps: &[
-                Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "Without a table.").with_tree(),
-                Step::new("lasker-reichhelm", "table", 8, "1. Kb1, +1.00", "With the table and iterative deepening. The violet buttons below the chart find the table hits.").with_tree(),
+                Step::new("lasker-reichhelm", "killers-history", 8, "1. Kb1, +1.00", "Without a table: alpha-beta with captures first, killer moves and history.").with_tree(),
+                Step::new("lasker-reichhelm", "table", 8, "1. Kb1, +1.00", "The rung table adds iterative deepening and the table. The nodes are those of depths 1 to 8 together. The violet buttons below the chart find the table hits.").with_tree(),
                 Step::new("lasker-reichhelm", "killers-history", 12, "1. Kb1, +1.00", "Four plies deeper, without a table."),
                 Step::new("lasker-reichhelm", "table", 12, "1. Kb1, +1.00", "Four plies deeper, with the table."),
                 Step::new("smothered", "table-move-deepening", 7, "1. Nf7+, White mates in 4", "With the table, but without iterative deepening: directly to depth 7. A minus in a set of layers leaves a layer out."),
@@ -275,7 +275,7 @@ search(position, alpha, beta, depth):
             begins: "let entry = TtEntry {",
             ends: "write(worker, position, entry)",
         }],
-        look: "Press |◀ (first step), then Next best move nine times. Search 2 finishes depths 1 to 8 before search 1 has a score for its first move. Then press |◀, the button 'table hit, lower bound' below the chart of search 2, and Next cut. The entry of an earlier search ends the node, and no move is searched.",
+        look: "Press |◀ (first step), then Next best move nine times. Search 2 finishes depths 1 to 8 before search 1 has a score for its first move. Then press |◀, the button 'table hit, lower bound' below the chart of search 2, and Next cut. The entry of an earlier search ends the node, and no move is searched. Black is to move there: a lower bound for Black is an upper bound for White, so the player says \"at most\".",
         gains: &[
             include_str!("../search/layers/table.rs"),
             include_str!("../search/layers/deepening.rs"),
@@ -301,7 +301,7 @@ search(position, alpha, beta, depth):
             savings: &[],
             questions: &[(
                 "Why may the side to move stand pat, although in chess it must move?",
-                "Nearly always a quiet move exists that is at least as good as a losing capture. So the evaluation of the position is a fair estimate of what it gets without a capture. In zugzwang this is wrong.",
+                "Nearly always some quiet move keeps at least the evaluation of the position. So the side to move gets at least this score without a capture. In zugzwang this is wrong.",
             )],
         },
         summary: "The search plays out captures before it evaluates a position.",
@@ -323,7 +323,7 @@ quiescence(position, alpha, beta):
             begins: "pub(crate) fn search",
             ends: "",
         }],
-        look: "Press |◀ (first step), then Next best move seven times. The score of search 1 jumps: −4.00 at depth 1, +3.00 at depth 2, −2.00 at depth 3. Search 2 says +2.00 at each depth. Then press |◀, the button 'stand pat' below the chart of search 2, and Next cut. After 4... Nxd3 the evaluation is good enough for White, who need not capture.",
+        look: "Press |◀ (first step), then Next best move seven times. The final score of each depth jumps in search 1: −4.00 at depth 1, +3.00 at depth 2, −2.00 at depth 3. Search 2 says +2.00 at each depth. Then press |◀, the button 'stand pat' below the chart of search 2, and Next cut. After 4... Nxd3 the evaluation is good enough for White, who need not capture.",
         gains: &[include_str!("../search/layers/quiescence.rs")],
     },
     Chapter {
@@ -344,9 +344,9 @@ quiescence(position, alpha, beta):
                 Step::new("smothered", "null-move", 6, "1. Nf7+, +0.00", "With null moves: the same move and score.").with_tree(),
                 Step::new("zugzwang", "check-evasion", 7, "1. Kc4, −1.00", "Zugzwang: White to move loses the pawn."),
                 Step::new("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", "check-evasion", 7, "1... Ke3, +1.00", "The same position with Black to move: Black loses the pawn."),
-                Step::new(ZUGZWANG_WITH_QUEEN, "check-evasion", 9, "32. Qxh4+, +2.00", "Zugzwang with pieces. After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3 White gets +3.00, because Black must move. After a pass it would be −6.00."),
+                Step::new(ZUGZWANG_WITH_QUEEN, "check-evasion", 9, "32. Qxh4+, +2.00", "Zugzwang with pieces. After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3 Black is six pawns ahead, but must move: every move loses the queen or allows mate."),
                 Step::new(ZUGZWANG_WITH_QUEEN, "null-move", 9, "32. Bf6+, +0.00", "With null moves: wrong. After 34. Bc3 Black passes, and the node ends."),
-                Step::new(ZUGZWANG_WITH_QUEEN, "full", 23, "32. Qxh4+, +3.89", "All layers of the engine find the sacrifice at depth 23. From depth 16 on, a second search without null moves must confirm such a cut."),
+                Step::new(ZUGZWANG_WITH_QUEEN, "full", 23, "32. Qxh4+, +3.89", "All layers of the engine find the sacrifice at depth 23. One of them, the correction history, shifts evaluations by fractions of a pawn. At nodes with a remaining depth of 16 or more, a second search without null moves must confirm such a cut."),
             ],
             savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }],
             questions: &[(
@@ -391,8 +391,8 @@ search(position, alpha, beta, depth):
             ],
             savings: &[Saving { fewer: 2, more: 1, at_least: 3.0 }, Saving { fewer: 4, more: 3, at_least: 5.0 }],
             questions: &[(
-                "In search 2, open depth 5, then 1. Bxa6 exd5. Why is 2. Nxd5 there twice?",
-                "The first search, with less depth, scored above alpha. That is only a hint, so the move is searched again with the full depth: (search 2).",
+                "In the list of search 2, below its pseudocode, open depth 5, then 1. Bxa6 exd5. Why is 2. Nxd5 there twice?",
+                "The first search, with less depth, scored above alpha. That is only a hint, so the move is searched again with the full depth: (second search).",
             )],
         },
         summary: "The search looks at late moves with less depth first.",

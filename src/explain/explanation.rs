@@ -281,7 +281,12 @@ impl<S: Subject> NodeCollector<'_, S> {
 }
 
 fn label<M, S: Subject>(node: &Node<M>, before: &S, san: Option<&str>) -> String {
-    let again = if node.attempt > 1 { format!(" (search {})", node.attempt) } else { String::new() };
+    let again = match node.attempt {
+        ..=1 => String::new(),
+        2 => " (second search)".to_owned(),
+        3 => " (third search)".to_owned(),
+        more => format!(" ({more}th search)"),
+    };
     match (&node.via, san) {
         (Via::Root, _) => format!("depth {}{again}", node.iteration),
         (Via::Pass, _) => format!("{} pass", before.number()),

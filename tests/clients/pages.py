@@ -668,7 +668,7 @@ class Pages(unittest.TestCase):
             "4-deepening-and-table": [*(("b", f"table: depth {depth}: best move so far 1. Kb1") for depth in range(1, 9)), ("b", "killers-history: depth 8: best move so far 1. Kb1"),
                                       ("Home", ""), (reason(1, "table_lower"), ""), ("c", "table: 2. Kb2: Transposition table entry of depth 1")],
             "5-quiescence": [("b", "draws: depth 1: best move so far 1... Qxh1+, −4.00"), ("b", "quiescence: depth 1: best move so far 1... Qxh1+, +2.00"),
-                             ("b", "draws: depth 2: "), ("b", "draws: depth 2: best move so far 1... Nxd3+ (search 2), +3.00"), ("b", "draws: depth 3: best move so far 1... Nxd3+, −2.00"),
+                             ("b", "draws: depth 2: "), ("b", "draws: depth 2: best move so far 1... Nxd3+ (second search), +3.00"), ("b", "draws: depth 3: best move so far 1... Nxd3+, −2.00"),
                              ("b", "quiescence: depth 2: best move so far 1... Qxh1+, +2.00"), ("b", "quiescence: depth 3: best move so far 1... Qxh1+, +2.00"),
                              ("Home", ""), (reason(1, "stand_pat"), ""), ("c", "4... Nxd3: Stand pat: without another capture White gets at least +3.00")],
             "6-null-move": [(reason(0, "null_move"), ""), ("c", "1. Qxb4: Even after a pass White gets at most −8.00; 1. Nf7+ already gives −7.00. 41 moves are not searched")],

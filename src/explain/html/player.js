@@ -31,6 +31,8 @@
     if (size >= data.mateLimit) return winner + " mates in " + Math.ceil((data.mate - size) / 2);
     return (white < 0 ? "−" : "+") + (size / 100).toFixed(2);
   };
+  // An end of the window of a node. No score can be beyond a mate at this ply, so such an end is no limit.
+  const windowEnd = (value, ply) => score(Math.abs(value) >= data.mate - ply - 1 ? Math.sign(value) * data.infinite : value, "w");
   const side = turn => turn === "w" ? "White" : "Black";
 
   // --- Trees and events ---------------------------------------------------------------------------------------------
@@ -394,7 +396,7 @@
 
   // Whether the window of a root is an aspiration window, and not open.
   const isGuess = root => root.alpha > -data.infinite || root.beta < data.infinite;
-  const windowOf = node => (node.turn === "w" ? [node.alpha, node.beta] : [-node.beta, -node.alpha]).map(value => score(value, "w")).join(" to ");
+  const windowOf = node => (node.turn === "w" ? [node.alpha, node.beta] : [-node.beta, -node.alpha]).map(value => windowEnd(value, node.ply)).join(" to ");
   const note = (tree, [root, ...below]) => {
     if (!tree.prunes) return "Minimax has no alpha and beta: it searches every move.";
     const node = below.length ? below[below.length - 1] : root;
@@ -417,7 +419,7 @@
       const shown = done && node.value !== null ? score(node.value, node.turn) : best ? score(-best.value, node.turn) : "–";
       row.className = node === tree.selected ? "selected" : "";
       row.dataset.id = node.id;
-      row.innerHTML = `<td>${node.ply}<td><button type="button" data-go="${node.id}">${escaped(node.label)}</button><td class="r">${tree.prunes ? score(white, "w") : "–"}<td class="r">${tree.prunes ? score(black, "w") : "–"}<td class="r">${shown}`;
+      row.innerHTML = `<td>${node.ply}<td><button type="button" data-go="${node.id}">${escaped(node.label)}</button><td class="r">${tree.prunes ? windowEnd(white, node.ply) : "–"}<td class="r">${tree.prunes ? windowEnd(black, node.ply) : "–"}<td class="r">${shown}`;
       return row;
     }));
   };

@@ -15,7 +15,7 @@ pub const ALPHA_BETA: Lesson = Lesson {
          the opposite sign, so each call passes on (-beta, -alpha). The player shows all scores for White: White raises alpha, Black \
          lowers beta.",
         "In the position of this lesson, the pawn capture 1. dxe5 wins a queen. Find 1. dxe5 in the tree of alpha-beta. Every move \
-         searched after 1. dxe5 is refuted by the first reply: any reply will do after which White has less than +9.00.",
+         searched after 1. dxe5 is refuted by the first reply: any reply will do after which White has at most +9.00.",
     ],
     steps: &[
         Step::new("blocking", "minimax", 2, "1. dxe5, +9.00", "Minimax searches every move and every reply.").with_tree(),
@@ -60,7 +60,7 @@ pub const ORDERING: Lesson = Lesson {
     title: "Move ordering: the best move first",
     idea: &[
         "The savings of alpha-beta depend on the order of the moves. With the best move first at every node, the tree shrinks to \
-         about the square root of minimax's tree. With the worst move first, alpha-beta saves no nodes. The best move is not known \
+         about the square root of minimax's tree. With the moves ordered from worst to best at every node, alpha-beta saves no nodes. The best move is not known \
          in advance, but captures are good candidates: most bad moves are refuted by a capture.",
         "The full engine refines this order: the move stored in the transposition table comes first, quiet moves that caused cutoffs \
          elsewhere come earlier (killer moves, history), and captures that lose material come last.",
