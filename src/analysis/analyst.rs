@@ -63,11 +63,16 @@ impl Analyst {
         });
         let origin = |id: Option<Id>| {
             let input_hash = if id.is_none() { Some(format!("{:016x}", entry.hash())) } else { None };
-            Origin { id, input_hash, seq: self.settings.timing.then_some(seq) }
+            Origin { id, input_hash, request_hash: None, seq: self.settings.timing.then_some(seq) }
         };
         Some(match result {
             Ok(analysis) => {
-                let origin = origin(analysis.origin.id);
+                let request_hash = analysis
+                    .origin
+                    .id
+                    .as_ref()
+                    .and_then(|_| request::own_settings_hash(entry, &self.settings));
+                let origin = Origin { request_hash, ..origin(analysis.origin.id) };
                 Reply::Analysis(Box::new(Versioned::new(Analysis { origin, ..*analysis })))
             }
             Err(error) => {
@@ -158,7 +163,7 @@ impl Analyst {
             .filter(|_| several_lines)
             .map(|(index, (score, moves))| writer.line(index + 1, score, moves));
         Analysis {
-            origin: Origin { id: task.id.clone(), input_hash: None, seq: None },
+            origin: Origin { id: task.id.clone(), input_hash: None, request_hash: None, seq: None },
             ok: true,
             fen: position.to_string(),
             turn: position.turn().char(),

@@ -127,7 +127,7 @@ fn error(raw: &RawGame, problem: &Problem) -> RecordError {
         Problem::Start(StartError::Fen(error)) => (request::fen_code(error), Some("fen")),
         Problem::Start(StartError::NoFen) => (Code::BadFen, Some("fen")),
         Problem::Start(StartError::Variant(_)) => (Code::BadFen, Some("variant")),
-        Problem::Header(_) => (Code::BadFen, None),
+        Problem::Header { .. } => (Code::BadFen, None),
         Problem::Endless | Problem::TooLong => (Code::TooLong, None),
         Problem::Move { .. }
         | Problem::Word { .. }

@@ -35,6 +35,10 @@ pub struct Origin {
     /// the hash to find completed records.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input_hash: Option<String>,
+    /// 64-bit FNV-1a hash of the limits, root moves and engine options that the JSON request sets itself, in
+    /// hexadecimal; absent if it sets none, or has no id. `--resume` compares the hash.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_hash: Option<String>,
     /// Sequence number of the input record in the input, from 0; absent with `--no-timing`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,

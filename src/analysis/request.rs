@@ -9,7 +9,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     AnalysisTask, DEFAULT_NODES, Format, RecordError, Settings,
-    input::Entry,
+    input::{Entry, hash_of},
     reply::{Code, Id, Operations},
 };
 use crate::{
@@ -104,12 +104,32 @@ pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<AnalysisTask>, Rec
     task.map_err(|error| RecordError { id: error.id.or_else(|| entry.id()), ..error })
 }
 
+/// Returns a hash of the limits, root moves and engine options that a valid JSON request sets itself; `None` for
+/// another record, and for a request to which only the settings of the command line apply.
+pub fn own_settings_hash(entry: &Entry, settings: &Settings) -> Option<String> {
+    let Entry::Line(bytes) = entry else { return None };
+    let text = std::str::from_utf8(bytes).ok().filter(|text| is_request(text, settings))?;
+    let Request { depth, nodes, movetime, mate, multipv, searchmoves, options, .. } =
+        serde_json::from_str(text).ok()?;
+    let numbers = [depth, nodes, movetime, mate, multipv, options.hash];
+    let has_own = numbers.iter().any(Option::is_some) || searchmoves.is_some();
+    has_own.then(|| format!("{:016x}", hash_of(format!("{numbers:?} {searchmoves:?}").as_bytes())))
+}
+
+/// Returns whether a line is a JSON request.
+fn is_request(text: &str, settings: &Settings) -> bool {
+    match settings.format {
+        Format::Jsonl => true,
+        Format::Auto => text.trim_start().starts_with('{'),
+        Format::Fen | Format::Epd | Format::Pgn => false,
+    }
+}
+
 fn read_text(text: &str, settings: &Settings) -> Result<Box<AnalysisTask>, RecordError> {
     match settings.format {
-        Format::Jsonl => read_request(text, settings),
-        Format::Auto if text.trim_start().starts_with('{') => read_request(text, settings),
+        _ if is_request(text, settings) => read_request(text, settings),
         Format::Fen => read_fen(text, settings),
-        Format::Auto | Format::Epd | Format::Pgn => read_epd(text, settings),
+        _ => read_epd(text, settings),
     }
     .map(Box::new)
 }
@@ -122,6 +142,11 @@ fn read_fen(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError
 fn read_epd(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError> {
     if text.trim() == "startpos" {
         return task(Line::new(Position::start()), settings, Vec::new());
+    }
+    if !text.contains('/') {
+        let message = "bad FEN: write a FEN or an EPD record, which have slashes between the ranks, or startpos, or a \
+                       JSON request such as {\"fen\":\"startpos\",\"moves\":[\"e2e4\"]}";
+        return Err(RecordError::new(Code::BadFen, Some("fen"), message));
     }
     let record = Record::parse(text, settings.mode, Strictness::Game).map_err(|error| bad_epd(&error))?;
     let id = record.operands("id").map(|words| Id::Text(words.join(" ")));

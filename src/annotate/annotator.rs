@@ -5,7 +5,7 @@ use shakmaty::{ByColor, Color};
 use super::{
     accuracy,
     judgment::{Judgment, expected},
-    practice::{self, Puzzle},
+    practice::{self, Practice},
 };
 use crate::{
     engine::player::Player,
@@ -173,7 +173,7 @@ impl Annotator {
         annotation: &Annotation,
         all_moves: bool,
         stop_flag: &StopFlag,
-    ) -> Result<Option<Vec<Puzzle>>, String> {
+    ) -> Result<Option<Practice>, String> {
         let evaluator = self.setup.eval.evaluator;
         let player = (&mut self.player, evaluator);
         practice::find(player, &self.limits, (game, annotation), all_moves, stop_flag)

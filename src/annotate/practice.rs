@@ -41,6 +41,15 @@ pub struct Puzzle {
     variations: Vec<(String, Vec<Move>)>,
 }
 
+/// The puzzles of a game.
+#[derive(Clone, Debug, Default)]
+pub struct Practice {
+    /// The puzzles, in the order of the game.
+    pub puzzles: Vec<Puzzle>,
+    /// Sum of the nodes of the searches that found them.
+    pub nodes: u64,
+}
+
 /// Finds the puzzles of an annotated game. A move of the game is a candidate if it lost expected score. Two
 /// searches of two variations, of which the second is longer, must agree on the only good move. With
 /// `all_moves`, a third search finds the replies to the other moves. Returns `None` if `stop_flag` stopped a
@@ -54,11 +63,14 @@ pub(super) fn find(
     (game, annotation): (&Game, &Annotation),
     all_moves: bool,
     stop_flag: &StopFlag,
-) -> Result<Option<Vec<Puzzle>>, String> {
+) -> Result<Option<Practice>, String> {
     let positions = positions(game);
+    let mut nodes = 0;
     let mut search = |ply: usize, factor: u32, multi_pv: usize| -> Result<Report, String> {
         let limits = Limits { multi_pv, ..longer(limits, factor) };
-        Ok(player.think(&line_to(game, &positions, ply), &limits, stop_flag)?.report)
+        let report = player.think(&line_to(game, &positions, ply), &limits, stop_flag)?.report;
+        nodes += report.nodes;
+        Ok(report)
     };
     let mut found = Vec::new();
     for (ply, judged) in annotation.moves.iter().enumerate() {
@@ -103,7 +115,7 @@ pub(super) fn find(
             variations,
         });
     }
-    Ok(Some(puzzles))
+    Ok(Some(Practice { puzzles, nodes }))
 }
 
 /// Multiplies nodes and times of the limits; adds two plies to a depth limit.

@@ -235,6 +235,8 @@ const GRAMMAR: &[Concept] = &[
     concept("schema", "Output", Flag, "", NONE, &["pichu"]),
     concept("quiet", "Other", Flag, "", NONE, LAB_JOBS),
     concept("quiet", "Other", Flag, "", NONE, LAB_SEEDS),
+    concept("quiet", "Other", Flag, "", NONE, &["play", "pichu", "book dump", "book lookup"]),
+    concept("quiet", "Other", Flag, "", NONE, BOOK_FILES),
     concept("strict", "Other", Flag, "", NONE, &["analyse", "annotate"]),
     concept("require", "Other", Number, "N", NONE, &["solve"]),
     concept(

@@ -155,13 +155,9 @@ pub fn read_all(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
 /// [`UsageError`] if the input has more than `most` bytes; an I/O error if the input cannot be read.
 pub fn read_rest(mut input: impl Read, path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input
-        .by_ref()
-        .take(most)
-        .read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read {}", name(path)))?;
+    let read = input.by_ref().take(most).read_to_end(&mut bytes);
     // At the end of the input, one more read returns no bytes.
-    let rest = input.read(&mut [0]).with_context(|| format!("cannot read {}", name(path)))?;
+    let rest = read.and_then(|_| input.read(&mut [0])).map_err(|error| read_error(error, &name(path)))?;
     if rest > 0 {
         let megabytes = most >> 20;
         let text = format!(
@@ -171,6 +167,15 @@ pub fn read_rest(mut input: impl Read, path: &Path, most: u64) -> anyhow::Result
         return Err(UsageError(text).into());
     }
     Ok(bytes)
+}
+
+/// Returns the error of reading the inputs with these names. A [`UsageError`] of the reader, for compressed input,
+/// names the input itself.
+pub fn read_error(error: io::Error, names: &str) -> anyhow::Error {
+    match error.downcast::<UsageError>() {
+        Ok(usage) => usage.into(),
+        Err(error) => anyhow::Error::from(error).context(format!("cannot read {names}")),
+    }
 }
 
 /// Reads a text completely into memory, without a byte order mark at its start.

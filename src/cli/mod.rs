@@ -57,8 +57,12 @@ use clap::{
     builder::StyledStr,
     error::{ContextKind, ContextValue, ErrorKind},
 };
+use shakmaty::CastlingMode;
 
-use crate::threads;
+use crate::{
+    position::{Position, Strictness},
+    positions, threads,
+};
 
 /// UCI chess engine built from search layers that can be switched off, measured and explained. Without
 /// arguments, the engine runs UCI on standard input and output.
@@ -173,28 +177,70 @@ fn parse(arguments: impl IntoIterator<Item = OsString>) -> anyhow::Result<Cli> {
     Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()).into())
 }
 
-/// Replaces the tip of clap to write `-- -d` if an argument begins with one hyphen: no command accepts such a
-/// value, and the person meant `--depth` or a number that is not negative.
+/// Adds a tip to an error of clap, if the person probably meant another command line.
 fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else { return error };
-    if error.kind() != ErrorKind::UnknownArgument || unknown.starts_with("--") {
-        return error;
+    let words: Vec<_> = arguments.iter().skip(1).map(|word| word.to_string_lossy()).collect();
+    let context = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let hint = match (error.kind(), context(ContextKind::InvalidArg), context(ContextKind::InvalidValue)) {
+        (ErrorKind::UnknownArgument, Some(unknown), _) => {
+            hint_for_hyphen(unknown, &words).or_else(|| hint_for_position(unknown, &words))
+        }
+        (ErrorKind::ValueValidation, Some(perft::DEPTH), Some(value)) => hint_for_position(value, &words),
+        _ => None,
+    };
+    if let Some(hint) = hint {
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(hint)]));
+    }
+    error
+}
+
+/// Returns a tip that replaces the tip of clap to write `-- -d` if the unknown argument begins with one hyphen:
+/// no command accepts such a value, and the person meant `--depth` or a number that is not negative.
+fn hint_for_hyphen(unknown: &str, words: &[Cow<'_, str>]) -> Option<String> {
+    if !unknown.starts_with('-') || unknown.starts_with("--") {
+        return None;
     }
     // clap reports only the first letter of -depth.
-    let words = arguments.iter().map(|word| word.to_string_lossy());
-    let mut word = words.filter(|word| word.starts_with(unknown.as_str()));
-    let word = word.next().map_or_else(|| unknown.clone(), Cow::into_owned);
+    let word = words.iter().find(|word| word.starts_with(unknown)).map_or(unknown, AsRef::as_ref);
     let name = word.split('=').next().unwrap_or_default();
-    let is_number = word[1..].starts_with(|digit: char| digit.is_ascii_digit());
-    let hint = if is_number {
-        format!("{word} is negative: write a positive number")
-    } else if name.len() > 2 {
-        format!("long options begin with two hyphens: -{name}")
+    if word[1..].starts_with(|digit: char| digit.is_ascii_digit()) {
+        return Some(format!("{word} is negative: write a positive number"));
+    }
+    (name.len() > 2).then(|| format!("long options begin with two hyphens: -{name}"))
+}
+
+/// Returns a tip with the right command line if the wrong argument begins a position, for a command in which the
+/// position follows another argument or needs the option `--fen`.
+fn hint_for_position(wrong: &str, words: &[Cow<'_, str>]) -> Option<String> {
+    let (command, rest) = words.split_first()?;
+    let has_fen = |command: &clap::Command| command.get_arguments().any(|arg| arg.get_long() == Some("fen"));
+    Cli::command().find_subcommand(command.as_ref()).filter(|command| has_fen(command))?;
+    let start = rest.iter().position(|word| word == wrong)?;
+    // An unquoted FEN has up to six words.
+    let ends = (start + 1..=rest.len().min(start + 6)).rev();
+    let (end, position) =
+        ends.map(|end| (end, rest[start..end].join(" "))).find(|(_, text)| is_position(text))?;
+    let quoted = |word: &Cow<'_, str>| old_spellings::quoted(word.clone().into_owned());
+    let position = old_spellings::quoted(position);
+    let mut others: Vec<_> = rest[..start].iter().chain(&rest[end..]).map(quoted).collect();
+    let new = if command == perft::NAME {
+        let depth = others.iter().position(|word| word.parse::<u32>().is_ok());
+        let depth = depth.map_or_else(|| "4".to_owned(), |index| others.remove(index));
+        [vec![depth, position], others].concat()
     } else {
-        return error;
+        others.splice(start..start, ["--fen".to_owned(), position]);
+        others
     };
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(hint)]));
-    error
+    Some(format!("write engine {command} {}", new.join(" ")))
+}
+
+/// Returns whether a text is the name of a position or a FEN.
+fn is_position(text: &str) -> bool {
+    let is_fen = |mode| Position::read_fen(text, mode, Strictness::Game).is_ok();
+    positions::named(text).is_some() || is_fen(CastlingMode::Standard) || is_fen(CastlingMode::Chess960)
 }
 
 /// Message for a person who starts the engine in a terminal without arguments.

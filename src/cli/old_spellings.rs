@@ -84,7 +84,7 @@ fn refuse(message: &str, words: impl Iterator<Item = String>) -> UsageError {
 }
 
 /// Quotes a word for a shell, if necessary.
-fn quoted(word: String) -> String {
+pub fn quoted(word: String) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word;

@@ -307,12 +307,20 @@ pub struct NewFile {
     path: Option<PathBuf>,
     /// Size in bytes of a file without content.
     empty_size: u64,
+    /// File that belongs to the new file, and is removed with it.
+    companion: Option<PathBuf>,
 }
 
 impl NewFile {
     /// Returns a guard that keeps the file.
     pub const fn kept() -> Self {
-        Self { path: None, empty_size: 0 }
+        Self { path: None, empty_size: 0, companion: None }
+    }
+
+    /// Returns a guard that also removes a second file that the command has written for the new file.
+    pub fn with_companion(mut self, path: PathBuf) -> Self {
+        self.companion = Some(path);
+        self
     }
 
     /// Returns a guard that also removes a file that contains only a header of this size.
@@ -332,7 +340,9 @@ impl Drop for NewFile {
         if let Some(path) = &self.path
             && fs::metadata(path).is_ok_and(|data| data.len() <= self.empty_size)
         {
-            let _ = fs::remove_file(path);
+            for path in [path].into_iter().chain(&self.companion) {
+                let _ = fs::remove_file(path);
+            }
         }
     }
 }
@@ -377,7 +387,7 @@ pub fn create(path: &Path, remedy: &str) -> anyhow::Result<(File, NewFile)> {
     if created.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::AlreadyExists) {
         return Err(already_exists(path, remedy).into());
     }
-    let new = NewFile { path: Some(path.to_owned()), empty_size: 0 };
+    let new = NewFile { path: Some(path.to_owned()), empty_size: 0, companion: None };
     Ok((created.with_context(|| cannot_write(path))?, new))
 }
 

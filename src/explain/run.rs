@@ -7,8 +7,8 @@ use crate::{
     score::Score,
     search::{
         Algorithm, Limits, Run, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
-        alphabeta::alphabeta, layer::Layer, minimax::minimax, search_observed, tt::table::OutOfMemory,
-        types::window::Window,
+        alphabeta::alphabeta, layer::Layer, minimax::minimax, observe::observer::Observer as _,
+        search_observed, tt::table::OutOfMemory, types::window::Window,
     },
     tablebase::Probing,
 };
@@ -80,6 +80,8 @@ pub fn chess_after(
 /// Searches a Pichu position with `alpha-beta` if `prunes`, otherwise with `minimax`, and records the tree.
 pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanation<Pichu> {
     let mut tracer = Tracer::default();
+    // The frozen rungs search once, to the full depth, and report no iterations.
+    tracer.iteration(depth);
     let mut run = Run::limited(max_nodes, &mut tracer);
     let score = if prunes {
         alphabeta(game, Window::OPEN, depth, 0, &mut run)

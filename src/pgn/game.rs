@@ -16,6 +16,8 @@ use crate::position::{Move, Position, Repair};
 
 /// Maximum number of characters of a header that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 60;
+/// Maximum number of broken headers that an error message quotes.
+const MAX_QUOTED_HEADERS: usize = 3;
 
 /// A PGN header (tag pair).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,6 +141,7 @@ fn value(tags: &[Tag], name: &[u8]) -> Option<String> {
 fn check_headers(headers: &[u8]) -> Result<(), Problem> {
     let without_spaces =
         |text: &[u8]| text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect::<Vec<_>>();
+    let (mut shown, mut count) = (Vec::new(), 0);
     for line in headers.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
         let tags = read(&[line, b"\n\n"].concat()).map(|read| read.tags).unwrap_or_default();
         let named = |tag: &Tag| {
@@ -147,10 +150,13 @@ fn check_headers(headers: &[u8]) -> Result<(), Problem> {
         };
         let rewritten: Vec<u8> = tags.iter().flat_map(|tag| format_tag(&tag.name, &tag.raw)).collect();
         if without_spaces(&rewritten) != without_spaces(line) || !tags.iter().all(named) {
-            return Err(Problem::Header(quoted(line, MAX_QUOTE_LENGTH)));
+            count += 1;
+            if count <= MAX_QUOTED_HEADERS {
+                shown.push(quoted(line, MAX_QUOTE_LENGTH));
+            }
         }
     }
-    Ok(())
+    if count == 0 { Ok(()) } else { Err(Problem::Header { shown, count }) }
 }
 
 /// Returns the line of a header in PGN format, with its line break.

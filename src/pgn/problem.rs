@@ -15,9 +15,14 @@ pub const MAX_PLIES: usize = 20_000;
 /// Error in a PGN game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
-    /// A header that is not in PGN format.
-    #[error("broken header: write it as [Name \"value\"], not {0}")]
-    Header(String),
+    /// Headers that are not in PGN format.
+    #[error("{}", broken_headers(shown, *count))]
+    Header {
+        /// The first broken headers, possibly shortened.
+        shown: Vec<String>,
+        /// Number of broken headers.
+        count: usize,
+    },
     /// Invalid start position or unsupported variant.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -40,7 +45,7 @@ pub enum Problem {
         word: String,
     },
     /// The game contains moves after its result.
-    #[error("there are moves after the result")]
+    #[error("there are moves after the result: separate games by an empty line")]
     AfterResult {
         /// Number of plies of the main line before the result.
         ply: usize,
@@ -67,12 +72,22 @@ fn hint(word: &str) -> String {
     english.map_or_else(String::new, |mv| format!(": the pieces are K, Q, R, B and N: did you mean {mv}?"))
 }
 
+/// Describes broken headers.
+fn broken_headers(shown: &[String], count: usize) -> String {
+    let list = shown.join(", ");
+    match count - shown.len() {
+        0 if count == 1 => format!("broken header: write it as [Name \"value\"], not {list}"),
+        0 => format!("{count} broken headers: write each as [Name \"value\"], not {list}"),
+        more => format!("{count} broken headers: write each as [Name \"value\"], not {list} and {more} more"),
+    }
+}
+
 impl Problem {
     /// Returns the code of the error for programs, such as `bad_header`. Several errors can have the same
     /// code.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::Header(_) => "bad_header",
+            Self::Header { .. } => "bad_header",
             Self::Start(StartError::Variant(_)) => "bad_variant",
             Self::Start(StartError::NoFen | StartError::Fen(FenError::Syntax(_))) => "bad_fen",
             Self::Start(StartError::Fen(FenError::Illegal(_))) => "illegal_position",
@@ -89,7 +104,7 @@ impl Problem {
         match self {
             Self::Move { ply, .. } | Self::Word { ply, .. } | Self::AfterResult { ply } => Some(*ply + 1),
             Self::Endless => Some(MAX_PLIES + 1),
-            Self::Header(_) | Self::Start(_) | Self::Comment | Self::Brackets | Self::TooLong => None,
+            Self::Header { .. } | Self::Start(_) | Self::Comment | Self::Brackets | Self::TooLong => None,
         }
     }
 }

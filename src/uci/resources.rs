@@ -29,6 +29,8 @@ pub(super) struct Resources {
     /// Whether the error of a tablebase probe was reported.
     is_probe_error_reported: bool,
     book: Option<Book>,
+    /// Whether the missing file of the book was reported.
+    is_missing_book_reported: bool,
     pub(super) rng: ChaCha8Rng,
 }
 
@@ -42,6 +44,7 @@ impl Resources {
             unreported: false,
             is_probe_error_reported: false,
             book: None,
+            is_missing_book_reported: false,
             rng: seeded_rng(0),
         }
     }
@@ -64,11 +67,18 @@ impl Resources {
             }
             Effect::Book => {
                 self.book = None;
+                self.is_missing_book_reported = false;
                 if !options.book_file.is_empty() {
                     let path = Path::new(&options.book_file);
-                    require_regular_file(path)
-                        .map_err(|error| format!("cannot read opening book {}: {error}", path.display()))?;
-                    self.book = Some(Book::read(path).map_err(|error| error.to_string())?);
+                    let without_book = |error: String| {
+                        format!(
+                            "{error}: no book is used: set BookFile to an opening book in PolyGlot format"
+                        )
+                    };
+                    require_regular_file(path).map_err(|error| {
+                        without_book(format!("cannot read opening book {}: {error}", path.display()))
+                    })?;
+                    self.book = Some(Book::read(path).map_err(|error| without_book(error.to_string()))?);
                 }
             }
             Effect::Log => {
@@ -124,6 +134,17 @@ impl Resources {
         let tables = Arc::clone(self.tablebases.as_ref()?);
         let Options { probe_depth: depth, probe_limit: max_pieces, fifty_moves, .. } = *options;
         Some(Probing { tables, depth, max_pieces, fifty_moves })
+    }
+
+    /// Returns a message if the option `OwnBook` is on, but `BookFile` is empty. The message is returned once. A
+    /// book that cannot be read was reported when the option was set.
+    pub(super) fn take_missing_book_message(&mut self, options: &Options) -> Option<&'static str> {
+        let is_missing = options.own_book && options.book_file.is_empty();
+        let is_new = is_missing && !std::mem::replace(&mut self.is_missing_book_reported, true);
+        is_new.then_some(
+            "OwnBook is on, but BookFile is empty: set BookFile to an opening book in PolyGlot format, or OwnBook to \
+             false",
+        )
     }
 
     /// Returns a book move, or `None` if the position is not in the book or the book is not used. The book is

@@ -114,6 +114,9 @@ impl Session {
         }
         let (line, position, history) = (line.clone(), line.position().clone(), line.history());
         let mut limits = go.limits(&position, self.options.multi_pv);
+        if let Some(message) = self.resources.take_missing_book_message(&self.options) {
+            self.output.send(format!("info string {message}"));
+        }
         if let Some(mv) = self.resources.book_move(&self.options, &position, &limits) {
             return self.play_book_move(mv, &line);
         }
@@ -223,15 +226,16 @@ impl Session {
 
     fn send_perft_counts(&mut self, counts: Option<Vec<(Move, u64)>>) {
         let Some(running) = self.running.take() else { return };
-        if counts.is_none() {
+        if let Some(counts) = counts {
+            let total: u64 = counts.iter().map(|(_, count)| count).sum();
+            for (mv, count) in counts {
+                self.output.send(format!("{}: {count}", running.line.position().uci(mv)));
+            }
+            self.output.send(format!("Nodes searched: {total}"));
+        } else {
+            // A total would look like a result.
             self.send_error("perft was stopped: there are no counts");
         }
-        let mut total = 0;
-        for (mv, count) in counts.into_iter().flatten() {
-            total += count;
-            self.output.send(format!("{}: {count}", running.line.position().uci(mv)));
-        }
-        self.output.send(format!("Nodes searched: {total}"));
         self.execute_queued();
     }
 

@@ -23,8 +23,7 @@ use crate::{
     after_help = EXAMPLES,
     mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 16]")),
     mut_arg("nodes", |nodes| nodes.help("Search this many nodes [default: 1000000 without a limit]")),
-    mut_arg("jsonl", |jsonl| jsonl.conflicts_with_all(["csv", "tsv", "md"])),
-    mut_arg("resume", |resume| resume.conflicts_with_all(["csv", "tsv", "md"]))
+    mut_arg("jsonl", |jsonl| jsonl.conflicts_with_all(["csv", "tsv", "md"]))
 )]
 #[expect(clippy::struct_excessive_bools, reason = "each bool field is a command-line switch")]
 pub struct Arguments {

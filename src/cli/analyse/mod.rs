@@ -219,6 +219,11 @@ impl Arguments {
             }
             return Ok(direct(None));
         };
+        if self.resume && self.table_options.format().is_some() {
+            let reason = "--resume: a table cannot be continued: leave out --csv, --tsv and --md, and convert the \
+                          finished JSON Lines, for example with jq";
+            return Err(UsageError(reason.to_owned()).into());
+        }
         let stdin = [PathBuf::from(STDIN)];
         refuse_input_as_output(path, if self.files.is_empty() { &stdin } else { &self.files })?;
         let (file, new) = self.open_file(path)?;
@@ -234,17 +239,18 @@ impl Arguments {
             }
             file.set_len(0).with_context(|| cannot_write(path))?;
         }
-        let (completed, former) = if is_json {
-            continue_file(&file, path, &RunSettings::new(self, settings))?
-        } else {
-            Default::default()
-        };
+        if !is_json {
+            return Ok(Opened { new, ..direct(Some(file)) });
+        }
+        let (completed, former) = continue_file(&file, path, &RunSettings::new(self, settings))?;
+        let new = new.with_companion(settings_file::settings_path(path));
         Ok(Opened { file: Some(file), new, completed, former })
     }
 
     /// Opens the output file. Without `--resume` or `--force`, the file must not exist.
     fn open_file(&self, path: &Path) -> anyhow::Result<(File, NewFile)> {
         let is_missing = fs::symlink_metadata(path).is_err();
+        // The guard removes a new file to which nothing was written.
         if is_missing || !self.resume && (!self.force || is_pipe_or_device(path)) {
             let resumable = "use another name, --resume to continue it, or --force to replace it";
             return create(path, if self.table_options.format().is_none() { resumable } else { OR_FORCE });

@@ -25,7 +25,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct CompletedRecords {
     /// Results of the output records, by key: a hash of the record's id or of the input line. A result is a hash
-    /// of the analysed position or of the error.
+    /// of the analysed position and of the record's own limits, or of the error.
     results: HashMap<u64, Vec<u64>>,
     /// Path of the output file.
     path: PathBuf,
@@ -57,6 +57,7 @@ struct OutputRecord {
     id: Option<Id>,
     input_hash: Option<String>,
     fen: Option<String>,
+    request_hash: Option<String>,
     error: Option<Fault>,
     #[serde(default)]
     input: String,
@@ -130,8 +131,8 @@ impl CompletedRecords {
             None => format!("of the input {}", entry.quote()),
         };
         UsageError(format!(
-            "--resume: {}: the record {record} has another position or another error than this record of the input: \
-             use the input of the interrupted run, or another --output file",
+            "--resume: {}: the record {record} has another position, other limits or another error than this record of \
+             the input: use the input of the interrupted run, or another --output file",
             self.path.display()
         ))
     }
@@ -148,7 +149,7 @@ impl OutputRecord {
 
     fn result(&self) -> Option<u64> {
         match (&self.fen, &self.error) {
-            (Some(fen), _) => Some(hash_of(fen.as_bytes())),
+            (Some(fen), _) => Some(result_of_position(fen, self.request_hash.as_deref())),
             (None, Some(fault)) => Some(result_of_fault(fault, &self.input)),
             (None, None) => None,
         }
@@ -166,10 +167,17 @@ fn key_of_id(id: &Id) -> u64 {
 /// internal error.
 fn expected_results(entry: &Entry, settings: &Settings) -> [u64; 2] {
     let result = match request::read(entry, settings) {
-        Ok(task) => hash_of(task.line.position().to_string().as_bytes()),
+        Ok(task) => {
+            let own_settings = task.id.as_ref().and_then(|_| request::own_settings_hash(entry, settings));
+            result_of_position(&task.line.position().to_string(), own_settings.as_deref())
+        }
         Err(error) => result_of_fault(&error.fault, &entry.quote()),
     };
     [result, result_of_text(Code::Internal, "", &entry.quote())]
+}
+
+fn result_of_position(fen: &str, own_settings: Option<&str>) -> u64 {
+    hash_of(format!("{fen}\0{}", own_settings.unwrap_or_default()).as_bytes())
 }
 
 fn result_of_fault(fault: &Fault, input: &str) -> u64 {

@@ -31,7 +31,7 @@ use super::{
     values::number,
 };
 use crate::{
-    annotate::{AnnotateError, Annotator},
+    annotate::{AnnotateError, Annotator, practice::Practice},
     pgn::{Collection, Game, RawGame},
     search::{Limits, StopFlag},
     tablebase::Probing,
@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     signal.stop_through(1);
     progress.finish_and_clear();
     written?;
-    finished.with_context(|| format!("cannot read {}", arguments.input_names()))?;
+    finished.map_err(|error| input::read_error(error, &arguments.input_names()))?;
     if let Some(code) = last_signal.code() {
         // The writer is dropped without a call of `finish`, so the output file stays unchanged.
         writer.report_unfinished();
@@ -269,13 +269,13 @@ impl Arguments {
             match annotator.annotate(&game, &signal) {
                 Ok(None) => None,
                 Ok(Some(annotation)) => {
-                    let puzzles = match practice {
+                    let found = match practice {
                         Some(all_moves) => annotator.practise(&game, &annotation, all_moves, &signal),
-                        None => Ok(Some(Vec::new())),
+                        None => Ok(Some(Practice::default())),
                     };
-                    match puzzles {
-                        Ok(puzzles) => {
-                            puzzles.map(|puzzles| ProcessedGame::Annotated(raw, game, annotation, puzzles))
+                    match found {
+                        Ok(found) => {
+                            found.map(|found| ProcessedGame::Annotated(raw, game, annotation, found))
                         }
                         Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
                     }

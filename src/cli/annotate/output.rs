@@ -14,7 +14,7 @@ use super::Arguments;
 use crate::{
     annotate::{
         AnnotateError, Annotation, graph,
-        practice::{self, Puzzle},
+        practice::{self, Practice, Puzzle},
         report::{AnnotatedGame, RefusedGame},
         write,
     },
@@ -33,7 +33,7 @@ use crate::{
 /// Result of `engine annotate` for one game of the input.
 pub enum ProcessedGame {
     /// A game with its annotation and its positions to practise.
-    Annotated(RawGame, Game, Annotation, Vec<Puzzle>),
+    Annotated(RawGame, Game, Annotation, Practice),
     /// A game without moves; PGN output contains its text unchanged.
     Empty(RawGame, Game),
     /// A game that could not be annotated, or a later part of an overlong game.
@@ -61,7 +61,7 @@ pub struct Totals {
     /// Number of positions in all annotated games with at least one move, including final positions that
     /// needed no search.
     pub positions: u64,
-    /// Sum of the nodes of all searches, without those for `--practice`.
+    /// Sum of the nodes of all searches, also of those for `--practice`.
     pub nodes: u64,
     /// Number of positions to practise; `None` without `--practice`.
     pub practice: Option<u64>,
@@ -150,7 +150,7 @@ impl Writer {
     /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
-            ProcessedGame::Annotated(raw, game, annotation, puzzles) => {
+            ProcessedGame::Annotated(raw, game, annotation, Practice { puzzles, nodes }) => {
                 let kept: Vec<_> =
                     puzzles.iter().filter(|puzzle| self.has_player(game, puzzle)).cloned().collect();
                 if let Some(count) = &mut totals.practice {
@@ -159,7 +159,7 @@ impl Writer {
                 self.puzzles.extend(kept);
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
-                totals.nodes += annotation.nodes;
+                totals.nodes += annotation.nodes + nodes;
                 report_repairs(raw, game);
                 self.write_graph(raw.number, game, annotation)?;
                 if self.json {

@@ -40,6 +40,9 @@ pub struct Arguments {
     /// Print the JSON Schema of the --jsonl output and exit
     #[arg(long)]
     schema: bool,
+    /// Do not print progress and notes on stderr
+    #[arg(short, long)]
+    quiet: bool,
     #[command(flatten)]
     table_options: TableArguments,
 }

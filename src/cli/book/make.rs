@@ -160,7 +160,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let temporary = || format!("cannot write a temporary file in {}", std::env::temp_dir().display());
     added.with_context(temporary)?;
     let names: Vec<_> = paths.iter().map(|path| input::name(path)).collect();
-    finished.with_context(|| format!("cannot read {}", names.join(", ")))?;
+    finished.map_err(|error| input::read_error(error, &names.join(", ")))?;
     if report.rejected > MAX_REPORTS {
         messages.remark(format_args!("skipped {} more games", report.rejected - MAX_REPORTS));
     }

@@ -6,7 +6,6 @@ use std::{
     path::PathBuf,
 };
 
-use anyhow::Context as _;
 use clap::Args;
 use shakmaty::CastlingMode;
 
@@ -68,7 +67,7 @@ impl Options {
             return Ok(vec![Line::new(Position::from_fen(&start.to_string(), mode)?)]);
         }
         let (is_pgn, input) = detect_pgn(input::open_text(&self.openings)?)
-            .with_context(|| format!("cannot read {}", input::name(&self.openings)))?;
+            .map_err(|error| input::read_error(error, &input::name(&self.openings)))?;
         // A PGN file can begin with something else, such as a comment.
         let extension = self.openings.extension();
         if is_pgn || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
@@ -99,7 +98,7 @@ impl Options {
             .into());
         }
         let read = read.map_err(|error| match error {
-            OpeningError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {path}")),
+            OpeningError::Io(error) => input::read_error(error, &path),
             error @ OpeningError::Game { .. } => UsageError(format!("{path}: {error}")).into(),
         })?;
         if read.lines.is_empty() {

@@ -36,6 +36,11 @@ use crate::{
 /// take more than a lifetime.
 const MOST_PLIES: u64 = 30;
 
+/// Name of the command.
+pub const NAME: &str = "perft";
+/// The argument DEPTH in errors of clap.
+pub const DEPTH: &str = "[DEPTH]";
+
 /// Count leaf nodes of the legal move tree, or check a perft suite
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, mut_arg("json", |json| json.conflicts_with_all(["csv", "tsv", "md"])))]

@@ -25,8 +25,12 @@ pub fn parse_time_control(text: &str) -> Result<TimeControl, String> {
     })
 }
 
-/// Formats a remaining time for display: `4:05`, `1:00:00`, and below twenty seconds with tenths, `0:07.3`.
+/// Formats a remaining time for display: `4:05`, `1:00:00`, and below twenty seconds with tenths, `0:07.3`. Rounds
+/// up, as chess clocks do: a clock shows zero only if no time is left.
 pub fn format_clock(time: Duration) -> String {
+    let unit_millis = if time < TENTHS_BELOW { 100 } else { 1000 };
+    let rounded = time.as_nanos().div_ceil(unit_millis * 1_000_000) * unit_millis;
+    let time = Duration::from_millis(u64::try_from(rounded).unwrap_or(u64::MAX));
     let (hours, minutes, seconds) = hours_minutes_seconds(time);
     if hours > 0 {
         format!("{hours}:{minutes:02}:{seconds:02}")
@@ -135,9 +139,25 @@ mod tests {
         let time = Duration::from_millis(3_665_400);
         assert_eq!(
             (format_clock(time).as_str(), clk_comment(time).as_str()),
-            ("1:01:05", "[%clk 1:01:05.4]")
+            ("1:01:06", "[%clk 1:01:05.4]")
         );
-        assert_eq!(format_clock(Duration::from_millis(7_350)), "0:07.3");
         assert_eq!(format_clock(Duration::from_secs(245)), "4:05");
+    }
+
+    #[test]
+    fn a_displayed_clock_is_rounded_up_and_shows_zero_only_if_no_time_is_left() {
+        for (millis, expected) in [
+            (299_999, "5:00"),
+            (3_599_001, "1:00:00"),
+            (20_001, "0:21"),
+            (20_000, "0:20"),
+            (19_950, "0:20"),
+            (7_350, "0:07.4"),
+            (1, "0:00.1"),
+            (0, "0:00.0"),
+        ] {
+            assert_eq!(format_clock(Duration::from_millis(millis)), expected, "{millis} ms");
+        }
+        assert_eq!(format_clock(Duration::from_nanos(1)), "0:00.1");
     }
 }

@@ -348,7 +348,7 @@ impl Session {
             ));
         }
         if let Some(number) = number {
-            self.set_level(Level::Number(number));
+            self.change_level(Level::Number(number));
         }
         let strength = match (self.level, self.level.elo()) {
             (Level::Number(number), Some(elo)) => format!("at level {number}, about {elo} Elo"),

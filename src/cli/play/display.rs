@@ -4,7 +4,12 @@
 //! [`Screen`] prints text, wrapped to the terminal's width; [`BoardStyle`] draws the board, with or without
 //! colours. With `--plain`, [`describe`] lists the pieces instead.
 
-use std::{fmt, io};
+use std::{
+    fmt, io,
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    time::Duration,
+};
 
 use anstyle::{Ansi256Color, Style};
 use shakmaty::{ByColor, Color, File, Piece, Rank, Role, Square};
@@ -20,7 +25,12 @@ use super::{
 use crate::{
     cli::output::{print, print_drawing},
     position::{Move, Position},
+    threads::{self, SMALL_STACK_BYTES},
 };
+
+/// Search time after which a line says that the engine thinks, where no temporary line says so. The usual search
+/// of one second ends earlier.
+const ANNOUNCED_AFTER: Duration = Duration::from_millis(1500);
 
 impl Session {
     /// If the position or the result has changed since the board was last shown, prints the board (at a
@@ -96,7 +106,7 @@ impl Session {
         } else {
             String::new()
         };
-        self.screen.print_temporary(&board, &format!("{name} is thinking. Press Ctrl-C to force a move."))
+        self.screen.print_temporary(&board, &self.screen.thinking(name))
     }
 
     /// Returns the names of the players with their clocks.
@@ -225,6 +235,35 @@ impl Screen {
                 }
             }
             Ok(())
+        })
+    }
+
+    /// Returns the text that says that the engine `name` thinks.
+    fn thinking(self, name: &str) -> String {
+        let hint = if self.interactive { " Press Ctrl-C to force a move." } else { "" };
+        format!("{name} is thinking.{hint}")
+    }
+
+    /// Runs `search`, the search of the engine `name`. With `--plain`, and at a terminal that cannot erase text,
+    /// a search longer than [`ANNOUNCED_AFTER`] is announced by a line.
+    pub fn while_thinking<T>(self, name: &str, search: impl FnOnce() -> T) -> T {
+        if !self.plain && (self.can_erase || !self.interactive) {
+            return search();
+        }
+        thread::scope(|scope| {
+            let (finished, wait) = channel::<()>();
+            let announce = move || {
+                if wait.recv_timeout(ANNOUNCED_AFTER) == Err(RecvTimeoutError::Timeout) {
+                    // The next output reports that stdout is closed.
+                    let _ = self.print(format_args!("{}", self.thinking(name)));
+                }
+            };
+            // Without a thread, the search is not announced.
+            let announcer = threads::helper("thinking", SMALL_STACK_BYTES);
+            let _ = announcer.and_then(|thread| thread.spawn_scoped(scope, announce));
+            let found = search();
+            drop(finished);
+            found
         })
     }
 

@@ -71,6 +71,14 @@ impl Game {
         self.position().turn()
     }
 
+    /// Returns the number of the last move that a side has played; `None` if it has not moved.
+    pub fn last_move_number(&self, color: Color) -> Option<u32> {
+        let before = usize::from(self.start.turn().is_black());
+        let mut plies = (before..before + self.plies.len()).rev();
+        let ply = plies.find(|ply| ply % 2 == usize::from(color.is_black()))?;
+        Some(self.start.move_number() + ply as u32 / 2)
+    }
+
     /// Plays a legal move. `clock` is the remaining time of the mover after the move.
     pub fn play(&mut self, mv: Move, clock: Option<Duration>) {
         self.plies.push(Ply { mv, clock });

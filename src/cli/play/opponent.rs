@@ -53,15 +53,20 @@ pub enum Level {
 }
 
 impl Level {
-    /// Returns the level of a rating in a saved game. A rating above [`Strength::MOST`] means full strength,
-    /// and a rating below [`Strength::LEAST`] becomes [`Strength::LEAST`].
-    pub fn of_saved_elo(elo: i32) -> Self {
-        let number = (1..FULL_LEVEL).find(|number| elo_of_level(*number) == Some(elo));
-        match number {
-            Some(number) => Self::Number(number),
-            None if elo > Strength::MOST => Self::Full,
-            None => Self::Elo(elo.max(Strength::LEAST)),
+    /// Returns the strength of the engine in a saved game, from the tags with its level and its rating. If they
+    /// differ, because a person has changed one of them, the rating counts. A rating above [`Strength::MOST`]
+    /// means full strength, and a rating below [`Strength::LEAST`] becomes [`Strength::LEAST`].
+    pub fn of_saved(level: Option<u8>, elo: Option<i32>) -> Self {
+        match (level, elo) {
+            (Some(number), elo) if elo_of_level(number) == elo => Self::Number(number),
+            (_, Some(elo)) if elo <= Strength::MOST => Self::Elo(elo.max(Strength::LEAST)),
+            _ => Self::Full,
         }
+    }
+
+    /// Returns the number of the level; `None` for a rating and for full strength without a level.
+    pub const fn number(self) -> Option<u8> {
+        if let Self::Number(number) = self { Some(number) } else { None }
     }
 
     /// Returns the rating; `None` for full strength.

@@ -37,9 +37,16 @@ use crate::{
 /// [`SIDE_TAGS`] and [`engine_tags::NAMES`]. Other tags of a loaded game are written unchanged.
 const OWN_TAGS: [&str; 7] = ["Result", "Variant", "SetUp", "FEN", "TimeControl", "Termination", "PlyCount"];
 
+/// Maximum number of broken headers that an error message describes.
+const MOST_BROKEN_HEADERS: usize = 3;
+
 /// Tags of one side, without the name of the side, that [`Pgn`] computes from the game. The tag with the player's
 /// name is only the name of the side.
-const SIDE_TAGS: [&str; 4] = ["", "Elo", "Type", "Clock"];
+const SIDE_TAGS: [&str; 6] = ["", "Elo", LEVEL, "Type", FORMER, "Clock"];
+/// Tag of the engine's level, without the name of the side.
+const LEVEL: &str = "Level";
+/// Tag of the former players of a side, without the name of the side.
+const FORMER: &str = "Before";
 
 /// Returns whether [`Pgn`] computes the tag `name`, or whether the tag no longer describes a continued game.
 fn is_own_tag(name: &str) -> bool {
@@ -55,12 +62,85 @@ fn is_own_tag(name: &str) -> bool {
 pub struct Player {
     /// Name; `None` if the tag is missing, blank or `?`.
     pub name: Option<String>,
-    /// Rating; `None` for a person or an engine at full strength.
+    /// Rating; `None` for a person without a rating and for an engine at full strength.
     pub elo: Option<i32>,
+    /// Level of the engine; `None` if its strength was not set as a level.
+    pub level: Option<u8>,
     /// A person or the engine; `None` if the tag is missing or is neither `human` nor `program`.
     pub seat: Option<Seat>,
     /// Search of the engine; the default for a person.
     pub search: EngineSearch,
+    /// Players who played the first moves of this side.
+    pub former: FormerPlayers,
+}
+
+/// The players of one side before the player who plays it now, in the order in which they played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FormerPlayers(Vec<FormerPlayer>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct FormerPlayer {
+    name: String,
+    /// Number of the last move of this player.
+    last_move: u32,
+}
+
+impl FormerPlayers {
+    /// Separator of two players in the tag.
+    const THEN: &str = ", then ";
+    /// Text between a name and a move number in the tag.
+    const TO_MOVE: &str = " to move ";
+
+    /// Returns whether one player has played all moves of the side.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds the player who has played until the move `last_move` of the side and whom `next` replaces now. A
+    /// player without a move is not added.
+    pub fn add(&mut self, name: String, last_move: u32, next: &str) {
+        if self.0.last().is_none_or(|former| former.last_move < last_move) {
+            self.0.push(FormerPlayer { name, last_move });
+        }
+        self.0.pop_if(|former| former.last_move == last_move && former.name == next);
+    }
+
+    /// Removes the moves after `last_move`, the last move of the side: they were taken back.
+    pub fn take_back_to(&mut self, last_move: u32) {
+        let mut previous = 0;
+        self.0.retain_mut(|former| {
+            former.last_move = former.last_move.min(last_move);
+            std::mem::replace(&mut previous, former.last_move) < former.last_move
+        });
+    }
+
+    /// Parses the value of the tag: `Ann to move 12, then Glulam (level 2) to move 20`.
+    fn parse(text: &str) -> Option<Self> {
+        let (mut players, mut part) = (Vec::new(), String::new());
+        for words in text.split(Self::THEN) {
+            if !part.is_empty() {
+                part.push_str(Self::THEN);
+            }
+            part.push_str(words);
+            if let Some((name, number)) = part.rsplit_once(Self::TO_MOVE)
+                && let Ok(last_move) = number.parse()
+            {
+                players.push(FormerPlayer { name: name.to_owned(), last_move });
+                part.clear();
+            }
+        }
+        part.is_empty().then_some(Self(players))
+    }
+}
+
+impl fmt::Display for FormerPlayers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, FormerPlayer { name, last_move }) in self.0.iter().enumerate() {
+            let separator = if index > 0 { Self::THEN } else { "" };
+            write!(f, "{separator}{name}{}{last_move}", Self::TO_MOVE)?;
+        }
+        Ok(())
+    }
 }
 
 /// A game with the data for its PGN tags.
@@ -94,6 +174,15 @@ impl fmt::Display for Pgn<'_> {
         for (color, player) in self.players.as_ref().zip_color() {
             if let Some(elo) = player.elo {
                 write_tag(f, &format!("{}Elo", notation::side_name(color)), &elo.to_string())?;
+            }
+            if let Some(level) = player.level {
+                write_tag(f, &format!("{}{LEVEL}", notation::side_name(color)), &level.to_string())?;
+            }
+        }
+        for (color, player) in self.players.as_ref().zip_color() {
+            if !player.former.is_empty() {
+                let name = format!("{}{FORMER}", notation::side_name(color));
+                write_tag(f, &name, &player.former.to_string())?;
             }
         }
         for (color, player) in self.players.as_ref().zip_color() {
@@ -365,7 +454,17 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
     let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
     let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
-    let (mut found, mut previous): (Option<pgn::RawGame>, Option<pgn::RawGame>) = (None, None);
+    let parse = |game: &pgn::RawGame| {
+        let parsed = pgn::Game::parse(game, CastlingMode::Standard);
+        parsed.map_err(|problem| {
+            let is_header = matches!(problem, pgn::Problem::Header { .. });
+            (is_header, format!("{}: {problem}", game.place(problem.ply())))
+        })
+    };
+    let mut found: Option<pgn::RawGame> = None;
+    // A header that is broken into two lines ends a game, and the next header begins another one. Games are
+    // separated by empty lines, so a game directly below a broken header is the rest of the same game.
+    let mut broken_headers = Vec::new();
     let mut others = OtherGames::default();
     while let Some(game) = games.next_game().with_context(unreadable)? {
         if number.is_some_and(|number| game.number > number) {
@@ -373,10 +472,16 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
             others.after.extend_from_slice(&game.text);
             others.after.push(b'\n');
         } else {
-            previous = found.replace(game);
-            if let Some(before) = previous.as_ref().filter(|_| keep_others) {
-                append_game(&mut others.before, before, found.as_ref().is_some_and(|game| game.continued));
+            if let Some(before) = &found {
+                if keep_others {
+                    append_game(&mut others.before, before, game.continued);
+                }
+                match before.ends_above(&game).then(|| parse(before)) {
+                    Some(Err((true, problem))) => broken_headers.push(problem),
+                    _ => broken_headers.clear(),
+                }
             }
+            found = Some(game);
         }
         if !keep_others && found.as_ref().is_some_and(|game| number == Some(game.number)) {
             break;
@@ -390,21 +495,17 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
         ))
         .into());
     }
-    let parse = |game: &pgn::RawGame| {
-        let parsed = pgn::Game::parse(game, CastlingMode::Standard);
-        parsed.map_err(|problem| {
-            let is_header = matches!(problem, pgn::Problem::Header(_));
-            (is_header, misuse(format!("{}: {problem}", game.place(problem.ply()))))
-        })
+    let parsed = match (parse(&raw), broken_headers.is_empty()) {
+        (Ok(parsed), true) => parsed,
+        (Err((_, problem)), true) => return Err(misuse(problem).into()),
+        (parsed, false) => {
+            broken_headers
+                .extend(parsed.err().filter(|(is_header, _)| *is_header).map(|(_, problem)| problem));
+            let (first, more) = broken_headers.split_at(broken_headers.len().min(MOST_BROKEN_HEADERS));
+            let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
+            return Err(misuse(format!("{}{more}", first.join("; "))).into());
+        }
     };
-    // A header that is broken into two lines ends a game, and the next header begins another one. Games are
-    // separated by empty lines, so a game directly below a broken header is the rest of the same game.
-    if let Some(previous) = previous.filter(|previous| previous.ends_above(&raw))
-        && let Err((true, error)) = parse(&previous)
-    {
-        return Err(error.into());
-    }
-    let parsed = parse(&raw).map_err(|(_, error)| error)?;
     if keep_others && (has_annotations(&parsed) || parsed.result != "*") {
         // The continued game has no comments, variations and result. The loaded game stays in the file, and the
         // continued game becomes the last game.
@@ -455,7 +556,16 @@ fn from_pgn(parsed: &pgn::Game) -> SavedGame {
             EngineSearch::default()
         };
         let name = side_tag("").filter(|name| !name.trim().is_empty() && name != "?");
-        Player { name, elo: side_tag("Elo").and_then(|elo| elo.parse().ok()), seat, search }
+        let level = side_tag(LEVEL).and_then(|level| level.parse().ok());
+        let former = side_tag(FORMER).and_then(|text| {
+            let former = FormerPlayers::parse(&text);
+            if former.is_none() {
+                problems.push(format!("the tag {side}{FORMER} '{text}' is not valid, and has no effect"));
+            }
+            former
+        });
+        let elo = side_tag("Elo").and_then(|elo| elo.parse().ok());
+        Player { name, elo, level, seat, search, former: former.unwrap_or_default() }
     };
     let players = ByColor { white: player(Color::White), black: player(Color::Black) };
     let clock = tag(&format!("{}Clock", notation::side_name(game.turn())));
@@ -505,8 +615,13 @@ mod tests {
         game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
         let time_control = Some(clock::parse_time_control("2+1").expect("legal"));
         let search = EngineSearch { algorithm: "alpha-beta".parse().ok(), ..EngineSearch::default() };
-        let engine =
-            Player { name: Some("Glulam".to_owned()), elo: Some(900), seat: Some(Seat::Engine), search };
+        let engine = Player {
+            name: Some("Glulam".to_owned()),
+            elo: Some(900),
+            seat: Some(Seat::Engine),
+            search,
+            ..Player::default()
+        };
         let players = ByColor { white: person("a \"b\""), black: engine };
         let clocks = Some(ByColor { white: Duration::from_millis(61_500), black: Duration::from_secs(100) });
         let tags = [("Event", "Club"), ("Opening", "Test")].map(|(name, value)| (name.into(), value.into()));
@@ -535,6 +650,26 @@ mod tests {
             1,
             "no temporary file is left behind"
         );
+    }
+
+    #[test]
+    fn former_players_are_written_to_a_tag_and_read_from_it() {
+        let mut former = FormerPlayers::default();
+        former.add("Ann, then Bob".to_owned(), 3, "Glulam");
+        former.add("Glulam".to_owned(), 3, "Glulam (level 2)");
+        former.add("Glulam (level 2)".to_owned(), 9, "Zoe");
+        let text = "Ann, then Bob to move 3, then Glulam (level 2) to move 9";
+        assert_eq!((former.to_string().as_str(), FormerPlayers::parse(text)), (text, Some(former.clone())));
+        assert!(FormerPlayers::parse("Ann to move x").is_none() && FormerPlayers::parse("Ann").is_none());
+        former.add("Zoe".to_owned(), 9, "Glulam (level 2)");
+        assert_eq!(former.to_string(), "Ann, then Bob to move 3", "the second player is back without a move");
+        former.add("Glulam (level 2)".to_owned(), 9, "Zoe");
+        former.take_back_to(5);
+        assert_eq!(former.to_string(), "Ann, then Bob to move 3, then Glulam (level 2) to move 5");
+        former.take_back_to(2);
+        assert_eq!(former.to_string(), "Ann, then Bob to move 2");
+        former.take_back_to(0);
+        assert!(former.is_empty());
     }
 
     #[test]

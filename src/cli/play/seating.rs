@@ -76,6 +76,7 @@ impl Arguments {
             session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
             session.set_level(self.level(saved));
         }
+        session.note_replaced_players(players);
         Ok(session)
     }
 
@@ -115,26 +116,21 @@ impl Arguments {
         ByColor { white: name(Color::White), black: name(Color::Black) }
     }
 
-    /// Returns the engine's strength: the value of `--level` or `--elo`, otherwise full strength if other
-    /// options set the strength, otherwise the strength of the engine `saved` in the loaded game, otherwise
-    /// [`DEFAULT_LEVEL`].
+    /// Returns the engine's strength: the value of `--level` or `--elo`, otherwise full strength if options set
+    /// the layers or the evaluator, otherwise the strength of the engine `saved` in the loaded game, otherwise
+    /// full strength if options limit the search, otherwise [`DEFAULT_LEVEL`].
     fn level(&self, saved: Option<&Player>) -> Level {
+        let engine = &self.engine_options;
+        let has_engine_options = engine.rung.or(engine.layers).is_some() || engine.eval.evaluator().is_some();
         match (self.level, self.elo, saved) {
             (Some(number), ..) => Level::Number(number),
             (None, Some(elo), _) => Level::Elo(elo),
-            _ if self.has_search_options() => Level::Full,
+            _ if has_engine_options => Level::Full,
             (_, _, Some(saved)) if saved.search.algorithm.is_some() => Level::Full,
-            (_, _, Some(saved)) => saved.elo.map_or(Level::Full, Level::of_saved_elo),
+            (_, _, Some(saved)) => Level::of_saved(saved.level, saved.elo),
+            _ if self.limit_options.limits().is_some() => Level::Full,
             _ => Level::Number(DEFAULT_LEVEL),
         }
-    }
-
-    /// Returns whether options other than `--level` and `--elo` set the strength of the engine.
-    fn has_search_options(&self) -> bool {
-        let engine = &self.engine_options;
-        engine.rung.or(engine.layers).is_some()
-            || engine.eval.evaluator().is_some()
-            || self.limit_options.limits().is_some()
     }
 
     /// Returns the engine's search: that of the options, and otherwise that of the engine in the loaded game.

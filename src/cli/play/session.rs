@@ -18,7 +18,7 @@ use super::{
     interrupts::Interrupts,
     notation,
     opponent::{Level, Opponent},
-    save::{Pgn, Player, SaveFile},
+    save::{FormerPlayers, Pgn, Player, SaveFile},
 };
 use crate::{
     cli::{
@@ -67,6 +67,10 @@ pub struct Session {
     pub(super) search: EngineSearch,
     /// The engine's strength.
     pub(super) level: Level,
+    /// Ratings of the people in the loaded game.
+    pub(super) elos: ByColor<Option<i32>>,
+    /// Players who played the first moves of each side.
+    pub(super) former: ByColor<FormerPlayers>,
     /// Tags of the loaded game that the saved game contains unchanged, such as `Event`.
     pub(super) tags: Vec<(String, String)>,
     /// Random numbers for start positions of Chess960; `None` if new games begin at the same position.
@@ -109,6 +113,8 @@ impl Session {
             names: ByColor { white: "White".to_owned(), black: "Black".to_owned() },
             search: EngineSearch::default(),
             level: Level::Full,
+            elos: ByColor::default(),
+            former: ByColor::default(),
             tags: Vec::new(),
             random_starts: None,
             opponent: None,
@@ -210,6 +216,43 @@ impl Session {
         }
     }
 
+    /// Sets the engine's strength during the game.
+    pub(super) fn change_level(&mut self, level: Level) {
+        let before = [Color::White, Color::Black].map(|color| (color, self.name(color)));
+        self.set_level(level);
+        for (color, name) in before {
+            self.note_replaced(color, name);
+        }
+    }
+
+    /// Compares the players of the loaded game with those of this session. The rating and the other tags of a
+    /// person who continues the game stay; those of a replaced player are removed, and the tag with the former
+    /// players names them.
+    pub(super) fn note_replaced_players(&mut self, saved: ByColor<Player>) {
+        for (color, player) in saved.zip_color() {
+            *self.former.get_mut(color) = player.former;
+            let (name, is_human) = (self.name(color), *self.seats.get(color) == Seat::Human);
+            if is_human && player.name.as_ref().is_none_or(|saved| *saved == name) {
+                *self.elos.get_mut(color) = player.elo.filter(|_| player.seat != Some(Seat::Engine));
+            }
+            // A person without a name may be the person who plays now.
+            let Some(former) = player.name.or_else(|| (!is_human).then(|| "?".to_owned())) else { continue };
+            if former != name {
+                let side = notation::side_name(color);
+                self.tags.retain(|(tag, _)| !tag.to_lowercase().starts_with(&side.to_lowercase()));
+            }
+            self.note_replaced(color, former);
+        }
+    }
+
+    /// Stores the name of the former player of a side, unless the player has played no move or still plays.
+    fn note_replaced(&mut self, color: Color, former: String) {
+        let name = self.name(color);
+        if let Some(last_move) = self.game.last_move_number(color).filter(|_| former != name) {
+            self.former.get_mut(color).add(former, last_move, &name);
+        }
+    }
+
     /// Returns whether two people play.
     pub(super) fn is_between_people(&self) -> bool {
         self.opponent.is_none()
@@ -224,6 +267,10 @@ impl Session {
     /// Notes that the position or the result has changed, and saves the game to the file of `--save`.
     pub(super) fn game_changed(&mut self) -> io::Result<()> {
         (self.redraw, self.unsaved) = (true, true);
+        for color in [Color::White, Color::Black] {
+            let last_move = self.game.last_move_number(color).unwrap_or_default();
+            self.former.get_mut(color).take_back_to(last_move);
+        }
         self.save_after_move()
     }
 
@@ -252,6 +299,7 @@ impl Session {
         if swap_colours {
             std::mem::swap(&mut self.seats.white, &mut self.seats.black);
             std::mem::swap(&mut self.names.white, &mut self.names.black);
+            std::mem::swap(&mut self.elos.white, &mut self.elos.black);
             if !self.is_between_people() {
                 self.screen.style.bottom = !self.screen.style.bottom;
             }
@@ -260,6 +308,7 @@ impl Session {
             engine.start_new_game();
         }
         self.tags.clear();
+        self.former = ByColor::default();
         self.draw_offer = None;
         (self.redraw, self.unsaved, self.save_failed) = (true, false, false);
         self.used_before = Duration::ZERO;
@@ -313,11 +362,14 @@ impl Session {
     pub(super) fn pgn(&self) -> Pgn<'_> {
         let player = |color| {
             let seat = *self.seats.get(color);
-            let player = Player { name: Some(self.name(color)), seat: Some(seat), ..Player::default() };
+            let former = self.former.get(color).clone();
+            let player =
+                Player { name: Some(self.name(color)), seat: Some(seat), former, ..Player::default() };
             if seat == Seat::Human {
-                return player;
+                return Player { elo: *self.elos.get(color), ..player };
             }
-            Player { elo: self.level.elo(), search: self.search, ..player }
+            let level = self.level;
+            Player { elo: level.elo(), level: level.number(), search: self.search, ..player }
         };
         let is_over = self.game.ending().is_some();
         let clocks = self.clock_now(Color::White).zip(self.clock_now(Color::Black)).filter(|_| !is_over);
@@ -408,7 +460,8 @@ impl Session {
         let drawn = self.show_before_search(&name)?;
         let Some(opponent) = &mut self.opponent else { return Ok(()) };
         let started = Instant::now();
-        let (answer, fault) = opponent.choose_move(self.game.line(), clock);
+        let line = self.game.line();
+        let (answer, fault) = self.screen.while_thinking(&name, || opponent.choose_move(line, clock));
         let used = started.elapsed();
         drawn.erase()?;
         if self.exit_requested().is_some() {

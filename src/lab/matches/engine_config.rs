@@ -77,9 +77,9 @@ pub enum EngineConfigError {
     /// option: it names the rung or the layers.
     #[error("'{0}' is not an option: write key=value with one of the keys {KEYS}")]
     Setting(String),
-    /// The value of a key is not a number in the allowed range; the fields are key, value and upper limit.
-    #[error("{0}={1}: write a number from 1 to {2}")]
-    Number(String, String, u64),
+    /// The value of a key is not a number in the allowed range; the fields are key, value, lower and upper limit.
+    #[error("{0}={1}: write a number from {2} to {3}")]
+    Number(String, String, u64, u64),
 }
 
 impl FromStr for EngineConfig {
@@ -151,10 +151,11 @@ impl EngineConfig {
 
     fn set(&mut self, word: &str) -> Result<(), EngineConfigError> {
         let (key, value) = word.split_once('=').ok_or_else(|| EngineConfigError::Setting(word.to_owned()))?;
-        let number = |most: u64| {
-            let number = parse_number(value).filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| EngineConfigError::Number(key.to_owned(), value.to_owned(), most))
+        let between = |least: u64, most: u64| {
+            let number = parse_number(value).filter(|number| (least..=most).contains(number));
+            number.ok_or_else(|| EngineConfigError::Number(key.to_owned(), value.to_owned(), least, most))
         };
+        let number = |most: u64| between(1, most);
         let plies = || number(MAX_DEPTH as u64).map(|depth| depth as i32);
         let Allowance { limits, clock } = &mut self.allowance;
         match key {
@@ -167,7 +168,10 @@ impl EngineConfig {
             "evaluator" => self.setup.eval.evaluator = value.parse::<Evaluator>()?,
             "evalfile" => self.setup.eval.eval_file = EvalFile::named(value)?,
             "terms" => self.setup.eval.terms = value.parse()?,
-            "elo" => self.strength = Some(Strength::of_elo(number(Strength::MOST as u64)? as i32)),
+            "elo" => {
+                let elo = between(Strength::LEAST as u64, Strength::MOST as u64)?;
+                self.strength = Some(Strength::of_elo(elo as i32));
+            }
             "seed" => self.seed = Some(number(u64::MAX)?),
             "nodes" => limits.nodes = Some(number(u64::MAX)?),
             "depth" => limits.depth = Some(plies()?),

@@ -92,6 +92,23 @@ fn prefix_returns_the_moves_before_a_problem() {
 }
 
 #[test]
+fn broken_headers_are_counted_and_the_first_ones_are_quoted() {
+    let pgn = |broken: usize| {
+        let headers: Vec<_> = (1..=broken).map(|number| format!("[N{number} x]\n")).collect();
+        let headers = headers.concat();
+        format!("[Event \"x\"]\n{headers}[Black \"b\"]\n\n1. e4 *")
+    };
+    for (broken, expected) in [
+        (1, "broken header: write it as [Name \"value\"], not [N1 x]"),
+        (3, "3 broken headers: write each as [Name \"value\"], not [N1 x], [N2 x], [N3 x]"),
+        (5, "5 broken headers: write each as [Name \"value\"], not [N1 x], [N2 x], [N3 x] and 2 more"),
+    ] {
+        assert_eq!(parse(&pgn(broken)).expect_err("broken").to_string(), expected);
+    }
+    assert!(parse(&pgn(0)).is_ok());
+}
+
+#[test]
 fn error_messages_contain_no_control_characters() {
     for pgn in ["1. e4 \u{1b}[2J", "[\u{1b}[2J", "[Variant \"\u{1b}[2J\"]\n\n*", "[FEN \"\u{1b}[2J\"]\n\n*"] {
         let message = parse(pgn).expect_err(pgn).to_string();

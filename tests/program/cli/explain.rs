@@ -374,6 +374,12 @@ fn dot_html_lessons_and_pichu_trees_are_written() {
     assert!(page.contains("<details class=\"answer\">") && !page.contains("<details class=\"answer\" open"));
     let birds = written(&["--game", "pichu", "--depth", "2"], "RNBQKBNR", "]");
     assert!(birds.contains("evaluator birds"), "{birds}");
+    // The root has the depth of the search, as in chess.
+    let chess = written(&["--rung", "alpha-beta", "--depth", "2"], "rnbqkbnr", "]");
+    for text in [&birds, &chess] {
+        let mut roots = text.lines().filter(|line| line.starts_with("depth "));
+        assert!(roots.next().is_some_and(|line| line.starts_with("depth 2: ")), "{text}");
+    }
 }
 
 #[test]

@@ -403,3 +403,14 @@ fn every_level_wins_the_endings_that_are_won_by_technique() {
         assert_eq!((&played["wins"], &played["draws"]), (&5.into(), &0.into()), "{elo}: {played}");
     }
 }
+
+#[test]
+fn a_rating_outside_the_range_of_limited_strength_is_refused() {
+    for elo in ["0", "1", "599", "3001"] {
+        let refused =
+            engine(&["match", &format!("full,elo={elo}"), "full", "--games", "2", "--nodes", "100"]);
+        assert_eq!((code(&refused), stdout(&refused)), (Some(2), String::new()), "{elo}");
+        let expected = format!("elo={elo}: write a number from 600 to 3000");
+        assert!(stderr(&refused).contains(&expected), "{}", stderr(&refused));
+    }
+}

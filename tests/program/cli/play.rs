@@ -320,6 +320,11 @@ fn a_file_without_a_valid_game_is_rejected() {
             b"1. e4 *\n\n[White \"a\"]\r\n[Black \"b\r\nc\"]\r\n[Result \"*\"]\r\n\r\n1. d4 *\r\n",
             "game 2 (line 3): broken header: write it as [Name \"value\"], not [Black \"b",
         ),
+        (
+            b"[White \"a\nb\"]\n[Black \"c\nd\"]\n[Result \"*\"]\n\n1. d4 *\n",
+            "game 1 (line 1): broken header: write it as [Name \"value\"], not [White \"a; \
+             game 2 (line 3): broken header: write it as [Name \"value\"], not [Black \"c\n",
+        ),
     ] {
         std::fs::write(&path, text).expect("written");
         let refused = played_in(folder.path(), &["--pgn", "game.pgn"], "");
@@ -655,7 +660,7 @@ fn a_continued_game_has_the_same_players_sides_strength_and_clocks() {
     let text = stdout(&next);
     for expected in [
         "You play Black against Glulam (level 3).",
-        "Ann  2:59",
+        "Ann  3:00",
         "The engine plays at level 3",
         "Ann: 1... e5",
         "2. ",
@@ -666,6 +671,84 @@ fn a_continued_game_has_the_same_players_sides_strength_and_clocks() {
     assert_eq!(code(&both), Some(0));
     let continued = played_in(folder.path(), &["--pgn", "both.pgn"], "e5\nNf3\n");
     assert!(stdout(&continued).contains("White: 2. Nf3"), "still two people: {}", stdout(&continued));
+}
+
+#[test]
+fn a_continued_game_has_the_strength_that_was_set_as_a_level_or_as_a_rating() {
+    for (options, name, answer) in [
+        (&["--elo", "1500"][..], "Glulam (Elo 1500)", "The engine plays with 1500 Elo."),
+        (&["--level", "4"], "Glulam (level 4)", "The engine plays at level 4, about 1500 Elo."),
+        (&["--level", "10", "--nodes", "300"], "Glulam", "The engine plays at full strength."),
+    ] {
+        let folder = tempfile::tempdir().expect("a directory");
+        let arguments = [options, &["--save", "game.pgn"]].concat();
+        assert_eq!(code(&played_in(folder.path(), &arguments, "e4\n")), Some(0));
+        for limit in [&[][..], &["--nodes", "200"]] {
+            let arguments = [&["--pgn", "game.pgn"], limit].concat();
+            let text = stdout(&played_in(folder.path(), &arguments, "level\n"));
+            assert!(text.contains(&format!("You play White against {name}.\n")), "{arguments:?}: {text}");
+            assert!(text.contains(answer), "{arguments:?}: {text}");
+        }
+    }
+    // A person has changed the rating, but not the level.
+    let folder = tempfile::tempdir().expect("a directory");
+    let changed = "[Black \"Glulam (level 4)\"]\n[BlackElo \"1111\"]\n[BlackLevel \"4\"]\n[WhiteType \"human\"]\n\
+                   [BlackType \"program\"]\n\n1. e4 *\n";
+    fs::write(folder.path().join("game.pgn"), changed).expect("written");
+    let text = stdout(&played_in(folder.path(), &["--pgn", "game.pgn"], "level\nquit\n"));
+    assert!(text.contains("The engine plays with 1111 Elo."), "{text}");
+}
+
+#[test]
+fn the_tags_of_a_continued_game_name_the_former_players_and_keep_the_ratings_of_people() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let club = "[Event \"Club\"]\n[White \"Jerome\"]\n[Black \"Xaver\"]\n[WhiteElo \"2100\"]\n[BlackElo \"1900\"]\n\
+                [WhiteTitle \"CM\"]\n[BlackTitle \"FM\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n";
+    fs::write(folder.path().join("club.pgn"), club).expect("written");
+    let tags = |arguments: &[&str], lines: &str| {
+        let output = played_in(folder.path(), arguments, lines);
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
+        let is_player = |line: &&str| line.starts_with("[White") || line.starts_with("[Black");
+        stdout(&output).lines().filter(is_player).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let people = tags(&["--pgn", "club.pgn", "--colour", "both"], "Bb5\n");
+    for tag in [
+        "White \"Jerome\"",
+        "WhiteElo \"2100\"",
+        "BlackElo \"1900\"",
+        "WhiteTitle \"CM\"",
+        "BlackTitle \"FM\"",
+    ] {
+        assert!(people.contains(&format!("[{tag}]")), "{tag}: {people:#?}");
+    }
+    assert!(!people.iter().any(|tag| tag.contains("Before")), "{people:#?}");
+
+    let arguments = ["--pgn", "club.pgn", "--level", "2", "--save", "next.pgn"];
+    tags(&arguments, "Bb5\nundo\nBc4\n");
+    let next = fs::read_to_string(folder.path().join("next.pgn")).expect("saved");
+    for tag in ["White \"Jerome\"", "WhiteElo \"2100\"", "WhiteTitle \"CM\"", "BlackElo \"900\""] {
+        assert!(next.contains(&format!("[{tag}]\n")), "{tag}: {next}");
+    }
+    assert!(next.contains("[Black \"Glulam (level 2)\"]\n"), "{next}");
+    assert!(next.contains("[BlackBefore \"Xaver to move 2\"]\n"), "{next}");
+    assert!(!next.contains("BlackTitle") && !next.contains("WhiteBefore"), "{next}");
+
+    let later = tags(&["--pgn", "next.pgn"], "level 9\nlevel 3\nh3\n");
+    let expected = "[BlackBefore \"Xaver to move 2, then Glulam (level 2) to move 3\"]";
+    assert!(
+        later.contains(&expected.to_owned()) && later.contains(&"[BlackLevel \"3\"]".to_owned()),
+        "{later:#?}"
+    );
+    let earlier = tags(&["--pgn", "next.pgn"], "level 3\nundo 2\nBb5\n");
+    assert!(earlier.contains(&"[BlackBefore \"Xaver to move 1\"]".to_owned()), "{earlier:#?}");
+    let swapped = tags(&["--pgn", "next.pgn", "--colour", "black"], "h6\n");
+    assert!(swapped.contains(&"[WhiteBefore \"Jerome to move 3\"]".to_owned()), "{swapped:#?}");
+
+    // Nobody knows who played the moves of Black.
+    fs::write(folder.path().join("bare.pgn"), "1. e4 e5 *\n").expect("written");
+    let bare = tags(&["--pgn", "bare.pgn"], "d4\n");
+    assert!(bare.contains(&"[BlackBefore \"? to move 1\"]".to_owned()), "{bare:#?}");
+    assert!(!bare.iter().any(|tag| tag.starts_with("[WhiteBefore")), "{bare:#?}");
 }
 
 #[test]
@@ -809,6 +892,14 @@ fn plain_output_describes_moves_and_positions_in_words() {
     assert!(!text.contains("[♙]") && !text.contains(" 8  "), "{text}");
     let hint = played(&["--plain", "--nodes", "500", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"], "hint");
     assert!(hint.contains("Hint: Ra8#, rook from a1 to a8, checkmate."), "{hint}");
+}
+
+#[test]
+fn plain_output_says_that_the_engine_thinks_if_its_search_is_long() {
+    let long = played(&["--plain", "--movetime", "2500ms"], "e4");
+    assert!(long.contains("\nGlulam is thinking.\nGlulam: 1... "), "{long}");
+    let quick = played(&["--plain", "--nodes", "100"], "e4 d4");
+    assert!(quick.contains("2... ") && !quick.contains("thinking"), "{quick}");
 }
 
 #[test]

@@ -30,6 +30,18 @@ fn usage_errors_have_exit_code_2_and_a_remedy() {
         (&["bestmove", "-depth", "3"], "tip: long options begin with two hyphens: --depth\n"),
         (&["bestmove", "-depth=3"], "two hyphens: --depth\n"),
         (&["bestmove", "--depth", "-3"], "tip: -3 is negative: write a positive number\n"),
+        (&["play", "kiwipete"], "tip: write engine play --fen kiwipete\n"),
+        (
+            &["play", "--level", "3", "8/8/8/8/8/8/8/K1k5", "w", "-", "-", "--plain"],
+            "tip: write engine play --level 3 --fen '8/8/8/8/8/8/8/K1k5 w - -' --plain\n",
+        ),
+        (&["bench", "--fen"], "--fen <POSITION>"),
+        (&["perft", "kiwipete", "3"], "tip: write engine perft 3 kiwipete\n"),
+        (&["perft", "kiwipete"], "tip: write engine perft 4 kiwipete\n"),
+        (
+            &["perft", "4k3/8/8/8/8/8/4P3/4K3", "w", "-", "-", "0", "1", "5", "--divide"],
+            "tip: write engine perft 5 '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' --divide\n",
+        ),
         (&["play", "--level", "hard"], "write a whole number from 1 to 10"),
         (&["play", "--elo", "800.5"], "write a whole number from 600 to 3000"),
         (
@@ -41,6 +53,17 @@ fn usage_errors_have_exit_code_2_and_a_remedy() {
         assert_eq!(code(&output), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_wrong_argument_without_a_hyphen_is_not_called_an_option() {
+    for arguments in [&["play", "nonsense"][..], &["perft", "nonsense"], &["book", "dump", "a.bin", "b.bin"]]
+    {
+        let output = engine(arguments);
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(!stderr(&output).contains("hyphens"), "{arguments:?}: {}", stderr(&output));
+        assert!(!stderr(&output).contains("tip: write"), "{arguments:?}: {}", stderr(&output));
     }
 }
 

@@ -18,6 +18,8 @@ fn an_error_has_a_code_a_field_and_a_remedy() {
         ("4k3/8/8/8/8/8/8/4K2R w K - am Rg8;", "illegal_move", json!("am"), "illegal move Rg8"),
         ("4k3/8/8/8/8/8/8/4K2R w K - id \"open;", "bad_fen", json!(null), "column 31 is not closed: add"),
         ("{\"id\":1,", "bad_json", json!(null), "EOF"),
+        ("kiwipete", "bad_fen", json!("fen"), "or startpos, or a JSON request"),
+        ("startpos moves e2e4", "bad_fen", json!("fen"), "\"moves\":[\"e2e4\"]}"),
         (r#"{"fen":"startpos"} x"#, "bad_json", json!(null), "trailing"),
         (r#"{"depth":3}"#, "bad_json", json!("fen"), "write a FEN, or startpos"),
         (r#"{"fen":3}"#, "bad_json", json!("fen"), "string"),
@@ -202,6 +204,7 @@ fn compressed_input_and_utf_16_are_refused_with_a_remedy() {
                 let message = stderr(&output);
                 assert_eq!(code(&output), Some(2), "{command:?}: {message}");
                 assert!(message.contains(&format!("{shown} is {encoding}: ")), "{command:?}: {message}");
+                assert_eq!(message.matches(shown).count(), 1, "named once: {command:?}: {message}");
                 assert!(message.contains(remedy), "{command:?}: {message}");
                 assert_eq!(stdout(&output), "", "{command:?}");
             }

@@ -159,8 +159,9 @@ fn the_settings_file_is_complete_when_the_first_record_appears() {
 }
 
 #[test]
-fn results_of_other_positions_with_the_same_ids_are_not_continued() {
+fn results_of_other_positions_or_other_limits_with_the_same_ids_are_not_continued() {
     let request = |id: u32, fen: &str| format!("{{\"id\":{id},\"fen\":\"{fen}\"}}\n");
+    let with_limits = |id: u32, limits: &str| format!("{{\"id\":{id},\"fen\":\"startpos\",{limits}}}\n");
     let endgame = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
     for (first, second, id) in [
         ("1. f3 e5 2. g4 Qh4# 0-1\n".to_owned(), "1. d4 d5 2. c4 *\n".to_owned(), "g1:1"),
@@ -170,6 +171,10 @@ fn results_of_other_positions_with_the_same_ids_are_not_continued() {
         (request(1, "startpos"), request(1, "rubbish"), "1"),
         (request(1, "rubbish"), request(1, "startpos"), "1"),
         (request(1, "rubbish"), request(1, "other rubbish"), "1"),
+        (request(1, "startpos"), with_limits(1, "\"nodes\":500"), "1"),
+        (with_limits(1, "\"nodes\":500"), request(1, "startpos"), "1"),
+        (with_limits(1, "\"nodes\":500"), with_limits(1, "\"nodes\":501"), "1"),
+        (with_limits(1, "\"depth\":2"), with_limits(1, "\"depth\":2,\"searchmoves\":[\"e2e4\"]"), "1"),
     ] {
         let files = Files::new();
         run(&files.arguments("300"), &first);
@@ -181,6 +186,34 @@ fn results_of_other_positions_with_the_same_ids_are_not_continued() {
         // With its own input, the run continues.
         run(&files.resuming("300"), &first);
         assert!(fs::read_to_string(&files.output).expect("the output").ends_with("}\n"));
+    }
+}
+
+#[test]
+fn a_run_that_writes_nothing_leaves_no_file() {
+    for input in [&b"\x1f\x8b\x08\0\0\n"[..], b"\xff\xfes\0t\0\n\0"] {
+        let files = Files::new();
+        for arguments in [files.arguments("300"), files.resuming("300")] {
+            let output = run(&arguments, input);
+            assert_eq!(code(&output), Some(2), "{}", stderr(&output));
+            assert_eq!((content(&files.output), content(&files.settings)), (None, None), "{arguments:?}");
+        }
+    }
+    // The result of an empty input is an empty file.
+    let files = Files::new();
+    text(&files.arguments("300"), "");
+    assert!(files.settings.exists() && content(&files.output) == Some(Vec::new()));
+}
+
+#[test]
+fn a_table_is_not_resumed_and_the_message_says_what_to_do() {
+    for format in ["--csv", "--tsv", "--md"] {
+        let files = Files::new();
+        let table = [files.resuming("300"), vec![format]].concat();
+        files.assert_refused(
+            &table,
+            "a table cannot be continued: leave out --csv, --tsv and --md, and convert",
+        );
     }
 }
 

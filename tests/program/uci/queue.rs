@@ -36,6 +36,21 @@ fn each_stop_reaches_the_oldest_go_that_has_had_none() {
 }
 
 #[test]
+fn during_a_search_other_commands_than_isready_and_stop_wait_in_order() {
+    let mut engine = Dialogue::new();
+    engine.say("go infinite");
+    engine.until("info depth 4 ");
+    engine.say("uci\nsetoption name Hash value 0\nd");
+    let lines = engine.ask("isready", "readyok");
+    assert!(lines[..lines.len() - 1].iter().all(|line| line.starts_with("info depth ")), "{lines:#?}");
+    engine.say("stop");
+    let lines = engine.until("Checkers");
+    let at = |start: &str| lines.iter().position(|line| line.starts_with(start)).expect(start);
+    let order = [at("bestmove "), at("uciok"), at("info string error: Hash must be"), at("Fen: ")];
+    assert!(order.is_sorted(), "{lines:#?}");
+}
+
+#[test]
 fn one_stop_ends_only_the_first_of_two_searches() {
     let mut engine = Dialogue::new();
     engine.say("go infinite\nposition startpos moves e2e4\ngo depth 5");

@@ -242,6 +242,28 @@ fn book_moves_are_played_in_games_but_not_in_analysis() {
 }
 
 #[test]
+fn a_missing_opening_book_is_reported_once_with_what_to_do() {
+    let mut engine = Dialogue::new();
+    engine.say("setoption name OwnBook value true");
+    let reports = |lines: &[String]| {
+        let is_report = |line: &&String| line.contains("BookFile");
+        lines.iter().filter(is_report).cloned().collect::<Vec<_>>()
+    };
+    let expected = "info string OwnBook is on, but BookFile is empty: set BookFile to an opening book in PolyGlot \
+                    format, or OwnBook to false";
+    assert_eq!(reports(&engine.ask("go depth 1", "bestmove")), [expected]);
+    assert!(reports(&engine.ask("go depth 1", "bestmove")).is_empty(), "the message is sent once");
+    engine.say("setoption name BookFile value no-such-book.bin");
+    let lines = reports(&engine.ask("go depth 1", "bestmove"));
+    assert_eq!(lines.len(), 1, "{lines:#?}");
+    assert!(
+        lines[0].starts_with("info string error: cannot read opening book no-such-book.bin: ")
+            && lines[0].ends_with(": no book is used: set BookFile to an opening book in PolyGlot format"),
+        "{lines:#?}"
+    );
+}
+
+#[test]
 fn the_variant_chess_is_accepted_and_every_other_variant_is_reported() {
     let mut engine = Dialogue::new();
     let lines = engine.ask("setoption name UCI_Variant value chess\nisready", "readyok");

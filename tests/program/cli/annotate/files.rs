@@ -179,6 +179,23 @@ fn epd_and_page_contain_the_same_positions_and_their_number_is_reported() {
 }
 
 #[test]
+fn the_summary_counts_the_nodes_of_the_searches_for_practice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [epd, page] = ["missed.epd", "missed.html"].map(|name| folder.path().join(name));
+    let nodes = |practice: &[&str]| -> u64 {
+        let output = run(&[&["annotate", "--nodes", "5000"], practice].concat(), MISSED.as_bytes());
+        let summary = stderr(&output);
+        let (before, _) = summary.split_once(" nodes in ").expect(&summary);
+        before.rsplit(' ').next().and_then(|word| word.parse().ok()).expect(&summary)
+    };
+    let plain = nodes(&[]);
+    let for_epd = nodes(&["--practice", epd.to_str().expect("UTF-8")]);
+    let for_page = nodes(&["--practice", page.to_str().expect("UTF-8")]);
+    // Two searches confirm the position of the file, and the page needs a third one.
+    assert!(plain < for_epd && for_epd < for_page, "{plain}, {for_epd}, {for_page}");
+}
+
+#[test]
 fn practice_writes_positions_with_one_good_move_as_epd_or_as_a_page() {
     let folder = tempfile::tempdir().expect("a folder");
     let [epd, page] = ["missed.epd", "missed.html"].map(|name| folder.path().join(name));
