@@ -143,7 +143,7 @@ pub const CHAPTERS: &[Chapter] = &[
                 "Minimax works backwards from these estimates. White chooses the move with the highest score, Black the move with the \
                  lowest. So the score of a position is the score of its best move if the opponent gives the best reply. The pseudocode \
                  has negamax form: each side maximises its own score, and the score of one side is minus the score of the other.",
-                "Press Play and watch the open path: the search goes down to the horizon, and the scores come back up.",
+                "In the player below, press Play and watch the open path: the search goes down to the horizon, and the scores come back up.",
             ],
             steps: &[
                 Step::new("blocking", "minimax", 1, "1. dxe5, +10.00", "White is a pawn ahead, in check, and has six legal moves: six nodes, because the root is not counted. 1. dxe5 takes the queen; the reply would be the second ply."),
@@ -172,8 +172,8 @@ pub const CHAPTERS: &[Chapter] = &[
         lesson: Lesson {
             name: "2-alpha-beta",
             questions: &[(
-                "How many replies does alpha-beta search after 1. Ne2, and why is that enough?",
-                "One. Before 1. Ne2, the search has found that 1. dxe5 gives White +9.00. A single reply after which White has at most +9.00 shows that 1. Ne2 is no better. It does not matter how much worse it is.",
+                "Suppose that a reply to 1. Ne2 gives White exactly +9.00. Does alpha-beta search the other replies to 1. Ne2?",
+                "No. 1. dxe5 already gives White +9.00, and this reply shows that 1. Ne2 is no better. Whether it is equal or worse does not matter.",
             )],
             ..lesson::exact::ALPHA_BETA
         },
@@ -296,7 +296,7 @@ search(position, alpha, beta, depth):
                  misses that a bishop recaptures the queen. Worse, it plays checks that delay the recapture beyond its last ply. This is \
                  the horizon effect (Hans Berliner, 1973).",
                 "Quiescence search continues with captures until the position is quiet, and only then evaluates it. The side to move may also \
-                 stand pat: it need not capture, so the evaluation is a lower limit of its score.",
+                 stand pat: it need not capture, so the search takes the evaluation as a lower limit of its score.",
             ],
             savings: &[],
             questions: &[(
@@ -320,8 +320,13 @@ quiescence(position, alpha, beta):
         source: &[Excerpt {
             path: "src/search/layers/quiescence.rs",
             text: include_str!("../search/layers/quiescence.rs"),
-            begins: "pub(crate) fn search",
-            ends: "",
+            begins: "let in_check = position.is_check();",
+            ends: "let table_move",
+        }, Excerpt {
+            path: "src/search/layers/quiescence.rs",
+            text: include_str!("../search/layers/quiescence.rs"),
+            begins: "while let Some(mv) = picker.next",
+            ends: "let reason = quiet.reason();",
         }],
         look: "Press |◀ (first step), then Next best move seven times. The final score of each depth jumps in search 1: −4.00 at depth 1, +3.00 at depth 2, −2.00 at depth 3. Search 2 says +2.00 at each depth. Then press |◀, the button 'stand pat' below the chart of search 2, and Next cut. After 4... Nxd3 the evaluation is good enough for White, who need not capture.",
         gains: &[include_str!("../search/layers/quiescence.rs")],
@@ -336,8 +341,8 @@ quiescence(position, alpha, beta):
                  Donninger 1993). It is tried only if the static evaluation is at least beta.",
                 "Unlike a beta cutoff, this cut is not proved. In zugzwang every move makes the position worse, and a pass would be \
                  better than any move. Zugzwang is most common in pawn endings, so a side with only king and pawns does not use the null move. \
-                 But zugzwang with pieces exists: see search 6. After a pass, the \
-                 other side does not pass. The pass is searched with a zero window, which only asks whether the score reaches beta.",
+                 But zugzwang with pieces exists: see search 6. \
+                 The pass is searched with a zero window, which only asks whether the score reaches beta.",
             ],
             steps: &[
                 Step::new("smothered", "check-evasion", 6, "1. Nf7+, +0.00", "Without null moves. The mate of lesson 4 is one ply too deep; White repeats the position."),
@@ -456,7 +461,7 @@ for each move, the most promising first:
             begins: "// 5. Static evaluation, depth",
             ends: "// 10. Beta cutoff",
         }],
-        look: "Press |◀ (first step), then Next cut four times. The first cutoff is in quiescence search; each of the others skips 37 moves. Then click a line of the pseudocode: the player goes to the next step that executes it.",
+        look: "Press |◀ (first step), then Next cut four times. The first cutoff is in quiescence search; each of the others skips 37 moves. Then click the lines of the pseudocode beside the board that end with (null move), (zero window) and (stand pat): the player goes to the next step that executes the line. Fractions of a pawn appear because some layers correct or average scores.",
         gains: &[
             include_str!("../search/layers/quiescence.rs"),
             include_str!("../search/layers/null_move.rs"),

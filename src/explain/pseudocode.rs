@@ -39,7 +39,8 @@ const ALPHA_BETA_KEYS: &[&[&str]] = &[
 const NODE: &str = include_str!("../search/pseudocode/node.txt");
 const NODE_KEYS: &[(&[&str], When)] = &[
     (&["enter"], When::Always),
-    (&["over"], When::Always),
+    (&["over"], When::Without(Layer::Draws)),
+    (&["over"], When::Any(&[Layer::Draws])),
     (&["horizon"], When::Without(Layer::Quiescence)),
     (&["horizon"], When::Any(&[Layer::Quiescence])),
     (&["table"], When::Any(&[Layer::Table])),
@@ -58,7 +59,7 @@ const NODE_KEYS: &[(&[&str], When)] = &[
     (&["q_enter"], When::Any(&[Layer::Quiescence])),
     (&[], When::Any(&[Layer::Quiescence])),
     (&["stand_pat", "q_stand_pat"], When::Any(&[Layer::Quiescence])),
-    (&["q_best", "q_alpha", "q_cut", "q_loop"], When::Any(&[Layer::Quiescence])),
+    (&["q_search", "q_best", "q_alpha", "q_cut", "q_loop"], When::Any(&[Layer::Quiescence])),
     (&["q_return"], When::Any(&[Layer::Quiescence])),
 ];
 
@@ -121,6 +122,10 @@ mod tests {
             assert!((10..=21).contains(&of(rung).len()), "{rung}");
         }
         assert!((10..=21).contains(&of(Algorithm::FULL).len()));
+        assert_eq!(
+            of(Algorithm::FULL).iter().filter(|line| line.text.contains("the game is over")).count(),
+            1
+        );
         assert!(line(Algorithm::FULL, "table").is_some_and(|text| text.contains("table")));
         assert!(line("killers-history".parse().expect("a rung"), "table").is_none());
     }

@@ -709,6 +709,25 @@ class Pages(unittest.TestCase):
         self.assertTrue(self.browser.run(cutoff + ".classList.contains('now')"))
         self.assertEqual(self.browser.problems(), [])
 
+    def test_every_line_of_pseudocode_that_can_be_clicked_is_executed_by_a_step(self):
+        for page in self.course:
+            if "index" in page:
+                continue
+            with self.subTest(page=page):
+                self.browser.open(self.path(page), 1280, "light")
+                dead = self.browser.run("""(() => {
+                    const dead = [], home = document.querySelector("[data-do=home]"), said = () => document.querySelector(".say").textContent;
+                    for (const line of document.querySelectorAll(".code [role=button]")) {
+                        home.click();
+                        line.click();
+                        if (/No further event/.test(said()) || !line.matches(".now, .call")) dead.push(line.textContent);
+                    }
+                    return dead;
+                })()""")
+                self.assertEqual(dead, [])
+                lines = self.browser.run("[...document.querySelectorAll('.code [role=button]')].map(line => line.textContent).join()")
+                self.assertIn("score = -", lines)
+
     def test_playing_a_page_takes_at_most_two_minutes_at_the_first_speed(self):
         for page in (page for page in [*self.pages, *self.course] if page not in ("ladder", "ablation", "course/index")):
             with self.subTest(page=page):

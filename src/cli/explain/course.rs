@@ -16,6 +16,7 @@ use crate::{
         html::{self, Page},
     },
     replace,
+    search::rungs::RUNGS,
     text::escape,
 };
 
@@ -57,7 +58,7 @@ const TERMS: [(&str, &str); 11] = [
     ),
     (
         "conditions of games",
-        "Nodes per move, evaluator, openings (UHO and 8moves are public collections) and date. A number such as 8fef3bd names the version of the engine. After results from before the retuning, the parameters of the layers were changed (e6d091e, 2026-11-20).",
+        "Nodes per move, evaluator, openings (UHO and 8moves are public collections) and date. A number such as 8fef3bd names the version of the engine. Results marked 'before the retuning' are older than version e6d091e of 2026-11-20, which changed the parameters of the layers.",
     ),
 ];
 
@@ -169,8 +170,8 @@ fn gains(chapter: &Chapter) -> String {
     html
 }
 
-/// Returns a table of the results of games, and below it a numbered list of their conditions. A result that
-/// concerns several layers is in the row of the first one.
+/// Returns a table of the results of games, and below it a numbered list of their conditions. A result of
+/// several layers together is left out, because it says little about one of them.
 fn gain_table(sources: &[&str]) -> String {
     let mut conditions: Vec<(String, String)> = Vec::new();
     let mut known: Vec<Measurement> = Vec::new();
@@ -181,7 +182,7 @@ fn gain_table(sources: &[&str]) -> String {
         let name = layer.split('`').nth(1).unwrap_or(layer);
         let (mut elo, mut numbers) = (Vec::new(), Vec::new());
         for found in measurements(source, name) {
-            if known.contains(&found) {
+            if known.contains(&found) || found.compared.contains(" together ") {
                 continue;
             }
             let key = (found.compared.clone(), found.conditions.clone());
@@ -192,6 +193,10 @@ fn gain_table(sources: &[&str]) -> String {
             elo.push(found.elo.clone());
             numbers.push((number + 1).to_string());
             known.push(found);
+        }
+        if elo.is_empty() {
+            elo.push("not measured alone".to_owned());
+            numbers.push("–".to_owned());
         }
         let _ = write!(
             rows,
@@ -276,6 +281,8 @@ fn contents() -> String {
     for (term, meaning) in TERMS {
         let _ = write!(body, "<dt><b>{}</b></dt><dd>{}</dd>", escape(term), escape(meaning));
     }
+    let rungs = RUNGS.iter().map(|rung| rung.name).collect::<Vec<_>>().join(", ");
+    let _ = write!(body, "<dt><b>rungs, from the bottom</b></dt><dd>{}</dd>", escape(&rungs));
     body.push_str("</dl><p>Every page runs without internet access. The node counts come from the run that wrote the pages; <code>engine explain --course DIR --force</code> writes them again.</p>");
     html::plain("How a chess program searches", &body)
 }

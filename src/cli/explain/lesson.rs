@@ -186,7 +186,7 @@ pub fn searches(lesson: &Lesson, finished: &[FinishedStep]) -> String {
         );
     }
     html.push_str(
-        "</tbody></table></div><p>Each command runs one search. It is enough to run one or two.</p><ol>",
+        "</tbody></table></div><p>Each command runs one search and prints its result in the second line. It is enough to run one or two.</p><ol>",
     );
     for FinishedStep { step, .. } in finished {
         let _ =

@@ -70,7 +70,8 @@ reason why the node ended. Quiescence nodes are hatched. A notch in a corner mar
 Click a box to select it and to zoom in; click it again to zoom out.</p>\
 <p>Press <b>Play</b> to watch the search from its first step, or move step by step. Chart, list and board show the same node. The board \
 marks the last move; a green arrow is the best move, a red arrow the refutation. The table lists the open path with alpha, beta \
-and the best score so far. The highlighted line of the pseudocode is the line that the step executes; a click on a line goes to the next step that executes it.</p>\
+and the best score so far. The highlighted line of the pseudocode is the line that the step executes, and a mark beside a line shows where a new node was called. A click on \
+a line goes to the next step that executes it; a line that no shown step executes cannot be clicked.</p>\
 <p>All scores are in pawns from White's point of view: + is good for White. <i>Beta cutoff</i>: one move is so good for the side to move \
 that the opponent avoids this position, so the other moves are not searched. <i>Stand pat</i>: in quiescence search, the static \
 evaluation is already good enough. A coloured button shows the nodes that ended for its reason; then <b>Next cut</b> goes from one of them to the next. Grey boxes are subtrees too small to draw: zoom in.</p>";

@@ -215,10 +215,11 @@
     tree.element = root;
     for (const name of ["visited", "chart", "tip", "squares", "caption", "code", "list", "note"]) tree[name] = root.querySelector("." + name);
     tree.rows = root.querySelector(".path tbody");
-    tree.code.replaceChildren(...tree.lines.map(line => {
+    tree.executed = new Set(tree.events.flatMap(event => [lineOf(event), callOf(event)]));
+    tree.code.replaceChildren(...tree.lines.map((line, index) => {
       const made = document.createElement("span");
       made.textContent = line.text;
-      if (line.keys.length) {
+      if (tree.executed.has(index)) {
         made.tabIndex = 0;
         made.title = "Go to the next step that executes this line";
         made.setAttribute("role", "button");
@@ -432,9 +433,18 @@
     }
     return -1;
   };
+  // The number of the line from which the entered node was called; -1 for other events.
+  const callOf = ({kind, node, tree}) => {
+    if (kind !== "enter" || !node.up || node.via !== MOVE) return -1;
+    const key = !node.quiescence ? "search" : node.up.quiescence ? "q_search" : "horizon";
+    return tree.lines.findIndex(line => line.keys.includes(key));
+  };
   const markCode = tree => {
-    const event = tree.events[tree.now], line = event ? lineOf(event) : -1;
-    [...tree.code.children].forEach((one, index) => { one.classList.toggle("now", index === line); });
+    const event = tree.events[tree.now], line = event ? lineOf(event) : -1, call = event ? callOf(event) : -1;
+    [...tree.code.children].forEach((one, index) => {
+      one.classList.toggle("now", index === line);
+      one.classList.toggle("call", index === call);
+    });
   };
 
   const paintList = tree => {
@@ -726,9 +736,9 @@
     });
     const goToLine = target => {
       const line = [...tree.code.children].indexOf(target.closest(".code > span"));
-      if (line < 0 || !tree.lines[line].keys.length) return;
+      if (!tree.executed.has(line)) return;
       pause();
-      find(event => event.tree === tree && lineOf(event) === line);
+      find(event => event.tree === tree && (lineOf(event) === line || callOf(event) === line));
     };
     tree.code.addEventListener("click", event => { goToLine(event.target); });
     tree.code.addEventListener("keydown", event => { if (event.key === "Enter") goToLine(event.target); });

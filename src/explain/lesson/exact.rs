@@ -11,8 +11,8 @@ pub const ALPHA_BETA: Lesson = Lesson {
          no search: this is a beta cutoff. Alpha-beta pruning is minimax with these cutoffs (McCarthy 1956; Knuth and Moore \
          1975), and its score equals the score of minimax.",
         "Alpha is the score that the side to move already has by an earlier move, beta the score that the opponent already has by an \
-         earlier move. A score of at least beta ends the node: the opponent avoids it. One side's alpha is the other side's beta with \
-         the opposite sign, so each call passes on (-beta, -alpha). The player shows all scores for White: White raises alpha, Black \
+         earlier move. A score of at least beta ends the node: the opponent avoids it. For the other side, the two ends of the window \
+         change places and signs: each call passes on (-beta, -alpha). The player shows all scores for White: White raises alpha, Black \
          lowers beta.",
         "In the position of this lesson, the pawn capture 1. dxe5 wins a queen. Find 1. dxe5 in the tree of alpha-beta. Every move \
          searched after 1. dxe5 is refuted by the first reply: any reply will do after which White has at most +9.00.",

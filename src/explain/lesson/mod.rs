@@ -89,7 +89,7 @@ impl Step {
         let nodes = stopped_after.map(|nodes| format!(" --nodes {nodes}")).unwrap_or_default();
         let position = if position.contains(' ') { format!("'{position}'") } else { (*position).to_owned() };
         format!(
-            "engine explain --fen {position} --layers {layers} --depth {depth} --evaluator material{nodes}"
+            "engine explain --fen {position} --layers {layers} --depth {depth} --evaluator material{nodes} --show 7"
         )
     }
 
