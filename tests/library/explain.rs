@@ -458,7 +458,8 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
 #[test]
 fn a_null_move_hides_a_win_by_zugzwang_and_the_full_search_finds_it() {
     let score = |fen: &str, depth| explain(fen, "check-evasion", depth).score;
-    // After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3: Black to move, and the same position after a pass.
+    // After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3: Black to move, and the same position after a pass. Every move
+    // loses at least nine pawns.
     let black = "8/8/p7/Pp4pp/1P5k/2B2P2/4q1PK/8 b - - 2 34";
     assert_eq!(score(black, 6), Score::cp(-300));
     assert_eq!(score(&black.replace(" b ", " w "), 6), Score::cp(-600));

@@ -437,3 +437,22 @@ fn layers_can_be_named_by_aliases_and_a_layer_without_effect_is_reported() {
     let (_, notes) = output_of("full");
     assert!(!notes.contains("does nothing"), "{notes}");
 }
+
+#[test]
+fn the_command_of_lesson_6_shows_the_wrong_null_move_with_the_path_that_the_lesson_names() {
+    let output = engine(&[
+        "explain",
+        "--fen",
+        "8/6B1/p5p1/Pp4kp/1P5r/5P1Q/4q1PK/8 w - - 0 32",
+        "--layers",
+        "null-move",
+        "--depth",
+        "9",
+        "--evaluator",
+        "material",
+        "--path",
+        "Qxh4+ Kxh4 Bf6+ g5 Bc3",
+    ]);
+    let text = stdout(&output);
+    assert!(text.contains("34. Bc3: Even after a pass White gets at most −6.00"), "{text}");
+}
