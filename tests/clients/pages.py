@@ -707,6 +707,9 @@ class Pages(unittest.TestCase):
         self.browser.run(cutoff + ".focus()")
         self.browser.press("Enter")
         self.assertTrue(self.browser.run(cutoff + ".classList.contains('now')"))
+        step = self.browser.run(self.STEP)
+        self.browser.run("document.querySelector('.code').click()")
+        self.assertEqual(self.browser.run(self.STEP), step, "a click beside the lines goes nowhere")
         self.assertEqual(self.browser.problems(), [])
 
     def test_every_line_of_pseudocode_that_can_be_clicked_is_executed_by_a_step(self):

@@ -215,7 +215,7 @@
     tree.element = root;
     for (const name of ["visited", "chart", "tip", "squares", "caption", "code", "list", "note"]) tree[name] = root.querySelector("." + name);
     tree.rows = root.querySelector(".path tbody");
-    tree.executed = new Set(tree.events.flatMap(event => [lineOf(event), callOf(event)]));
+    tree.executed = new Set(tree.events.flatMap(linesOf));
     tree.code.replaceChildren(...tree.lines.map((line, index) => {
       const made = document.createElement("span");
       made.textContent = line.text;
@@ -439,6 +439,8 @@
     const key = !node.quiescence ? "search" : node.up.quiescence ? "q_search" : "horizon";
     return tree.lines.findIndex(line => line.keys.includes(key));
   };
+  // The numbers of both lines.
+  const linesOf = event => [lineOf(event), callOf(event)].filter(line => line >= 0);
   const markCode = tree => {
     const event = tree.events[tree.now], line = event ? lineOf(event) : -1, call = event ? callOf(event) : -1;
     [...tree.code.children].forEach((one, index) => {
@@ -738,7 +740,7 @@
       const line = [...tree.code.children].indexOf(target.closest(".code > span"));
       if (!tree.executed.has(line)) return;
       pause();
-      find(event => event.tree === tree && (lineOf(event) === line || callOf(event) === line));
+      find(event => event.tree === tree && linesOf(event).includes(line));
     };
     tree.code.addEventListener("click", event => { goToLine(event.target); });
     tree.code.addEventListener("keydown", event => { if (event.key === "Enter") goToLine(event.target); });
