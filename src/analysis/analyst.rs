@@ -67,12 +67,8 @@ impl Analyst {
         };
         Some(match result {
             Ok(analysis) => {
-                let request_hash = analysis
-                    .origin
-                    .id
-                    .as_ref()
-                    .and_then(|_| request::own_settings_hash(entry, &self.settings));
-                let origin = Origin { request_hash, ..origin(analysis.origin.id) };
+                let Origin { id, request_hash, .. } = analysis.origin;
+                let origin = Origin { request_hash, ..origin(id) };
                 Reply::Analysis(Box::new(Versioned::new(Analysis { origin, ..*analysis })))
             }
             Err(error) => {
@@ -163,7 +159,12 @@ impl Analyst {
             .filter(|_| several_lines)
             .map(|(index, (score, moves))| writer.line(index + 1, score, moves));
         Analysis {
-            origin: Origin { id: task.id.clone(), input_hash: None, request_hash: None, seq: None },
+            origin: Origin {
+                id: task.id.clone(),
+                input_hash: None,
+                request_hash: task.request_hash.clone(),
+                seq: None,
+            },
             ok: true,
             fen: position.to_string(),
             turn: position.turn().char(),

@@ -118,6 +118,8 @@ impl Settings {
 pub struct AnalysisTask {
     /// Id of the record.
     pub id: Option<Id>,
+    /// [`Origin::request_hash`](reply::Origin::request_hash) of the JSON request; `None` for other formats.
+    pub request_hash: Option<String>,
     /// Position to analyse, with the start position and the moves that led to the analysed position.
     pub line: Line,
     /// Limits of the search of this record.

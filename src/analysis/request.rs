@@ -104,32 +104,12 @@ pub fn read(entry: &Entry, settings: &Settings) -> Result<Box<AnalysisTask>, Rec
     task.map_err(|error| RecordError { id: error.id.or_else(|| entry.id()), ..error })
 }
 
-/// Returns a hash of the limits, root moves and engine options that a valid JSON request sets itself; `None` for
-/// another record, and for a request to which only the settings of the command line apply.
-pub fn own_settings_hash(entry: &Entry, settings: &Settings) -> Option<String> {
-    let Entry::Line(bytes) = entry else { return None };
-    let text = std::str::from_utf8(bytes).ok().filter(|text| is_request(text, settings))?;
-    let Request { depth, nodes, movetime, mate, multipv, searchmoves, options, .. } =
-        serde_json::from_str(text).ok()?;
-    let numbers = [depth, nodes, movetime, mate, multipv, options.hash];
-    let has_own = numbers.iter().any(Option::is_some) || searchmoves.is_some();
-    has_own.then(|| format!("{:016x}", hash_of(format!("{numbers:?} {searchmoves:?}").as_bytes())))
-}
-
-/// Returns whether a line is a JSON request.
-fn is_request(text: &str, settings: &Settings) -> bool {
-    match settings.format {
-        Format::Jsonl => true,
-        Format::Auto => text.trim_start().starts_with('{'),
-        Format::Fen | Format::Epd | Format::Pgn => false,
-    }
-}
-
 fn read_text(text: &str, settings: &Settings) -> Result<Box<AnalysisTask>, RecordError> {
     match settings.format {
-        _ if is_request(text, settings) => read_request(text, settings),
+        Format::Jsonl => read_request(text, settings),
+        Format::Auto if text.trim_start().starts_with('{') => read_request(text, settings),
         Format::Fen => read_fen(text, settings),
-        _ => read_epd(text, settings),
+        Format::Auto | Format::Epd | Format::Pgn => read_epd(text, settings),
     }
     .map(Box::new)
 }
@@ -164,8 +144,8 @@ pub(super) fn task(
     let mut limits = settings.limits.clone();
     limits.search_moves =
         search_moves(settings.search_moves.as_deref(), line.position(), Position::parse_san)?;
-    let (id, operations, hash) = (None, Operations::default(), settings.hash);
-    Ok(AnalysisTask { id, line, limits, hash, operations, warnings })
+    let (operations, hash) = (Operations::default(), settings.hash);
+    Ok(AnalysisTask { id: None, request_hash: None, line, limits, hash, operations, warnings })
 }
 
 fn read_request(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordError> {
@@ -192,7 +172,18 @@ fn read_request(text: &str, settings: &Settings) -> Result<AnalysisTask, RecordE
     let options = request.options.unknown.keys().map(|name| format!("unknown option '{name}' was ignored"));
     warnings.extend(unknown.chain(options));
     let hash = hash(&request.options)?.unwrap_or(settings.hash);
-    Ok(AnalysisTask { id: request.id, line, limits, hash, operations: Operations::default(), warnings })
+    let request_hash = request.id.as_ref().and_then(|_| own_settings_hash(&request));
+    let operations = Operations::default();
+    Ok(AnalysisTask { id: request.id, request_hash, line, limits, hash, operations, warnings })
+}
+
+/// Returns a hash of the limits, root moves and engine options that a request sets itself; `None` if only the
+/// settings of the command line apply.
+fn own_settings_hash(request: &Request) -> Option<String> {
+    let Request { depth, nodes, movetime, mate, multipv, searchmoves, options, .. } = request;
+    let numbers = [*depth, *nodes, *movetime, *mate, *multipv, options.hash];
+    let has_own = numbers.iter().any(Option::is_some) || searchmoves.is_some();
+    has_own.then(|| format!("{:016x}", hash_of(format!("{numbers:?} {searchmoves:?}").as_bytes())))
 }
 
 fn limits(request: &Request, settings: &Settings) -> Result<Limits, RecordError> {

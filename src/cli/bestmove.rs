@@ -101,6 +101,7 @@ impl Arguments {
         let search_moves = self.root_options.search_moves.moves(line.position())?;
         Ok(AnalysisTask {
             id: None,
+            request_hash: None,
             line,
             limits: Limits { search_moves, ..settings.limits.clone() },
             hash: settings.hash,

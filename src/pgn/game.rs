@@ -17,7 +17,7 @@ use crate::position::{Move, Position, Repair};
 /// Maximum number of characters of a header that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 60;
 /// Maximum number of broken headers that an error message quotes.
-const MAX_QUOTED_HEADERS: usize = 3;
+pub const MAX_QUOTED_HEADERS: usize = 3;
 
 /// A PGN header (tag pair).
 #[derive(Clone, Debug, PartialEq, Eq)]

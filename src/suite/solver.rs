@@ -93,6 +93,7 @@ mod tests {
         let settings = Arc::new(Settings { hash: 1, ..Settings::default() });
         let task = AnalysisTask {
             id: None,
+            request_hash: None,
             line: Line::new(record.position),
             limits: Limits { nodes: Some(nodes), ..Limits::default() },
             hash: 1,

@@ -167,17 +167,14 @@ fn key_of_id(id: &Id) -> u64 {
 /// internal error.
 fn expected_results(entry: &Entry, settings: &Settings) -> [u64; 2] {
     let result = match request::read(entry, settings) {
-        Ok(task) => {
-            let own_settings = task.id.as_ref().and_then(|_| request::own_settings_hash(entry, settings));
-            result_of_position(&task.line.position().to_string(), own_settings.as_deref())
-        }
+        Ok(task) => result_of_position(&task.line.position().to_string(), task.request_hash.as_deref()),
         Err(error) => result_of_fault(&error.fault, &entry.quote()),
     };
     [result, result_of_text(Code::Internal, "", &entry.quote())]
 }
 
-fn result_of_position(fen: &str, own_settings: Option<&str>) -> u64 {
-    hash_of(format!("{fen}\0{}", own_settings.unwrap_or_default()).as_bytes())
+fn result_of_position(fen: &str, request_hash: Option<&str>) -> u64 {
+    hash_of(format!("{fen}\0{}", request_hash.unwrap_or_default()).as_bytes())
 }
 
 fn result_of_fault(fault: &Fault, input: &str) -> u64 {

@@ -37,9 +37,6 @@ use crate::{
 /// [`SIDE_TAGS`] and [`engine_tags::NAMES`]. Other tags of a loaded game are written unchanged.
 const OWN_TAGS: [&str; 7] = ["Result", "Variant", "SetUp", "FEN", "TimeControl", "Termination", "PlyCount"];
 
-/// Maximum number of broken headers that an error message describes.
-const MOST_BROKEN_HEADERS: usize = 3;
-
 /// Tags of one side, without the name of the side, that [`Pgn`] computes from the game. The tag with the player's
 /// name is only the name of the side.
 const SIDE_TAGS: [&str; 6] = ["", "Elo", LEVEL, "Type", FORMER, "Clock"];
@@ -501,7 +498,8 @@ pub fn load(path: &Path, number: Option<u64>, keep_others: bool) -> anyhow::Resu
         (parsed, false) => {
             broken_headers
                 .extend(parsed.err().filter(|(is_header, _)| *is_header).map(|(_, problem)| problem));
-            let (first, more) = broken_headers.split_at(broken_headers.len().min(MOST_BROKEN_HEADERS));
+            let (first, more) =
+                broken_headers.split_at(broken_headers.len().min(pgn::game::MAX_QUOTED_HEADERS));
             let more = if more.is_empty() { String::new() } else { format!("; and {} more", more.len()) };
             return Err(misuse(format!("{}{more}", first.join("; "))).into());
         }

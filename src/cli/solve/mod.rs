@@ -164,6 +164,7 @@ impl Problem {
     fn task(&self, settings: &Settings) -> AnalysisTask {
         AnalysisTask {
             id: None,
+            request_hash: None,
             line: Line::new(self.record.position.clone()),
             limits: Limits { search_moves: self.search_moves.clone(), ..settings.limits.clone() },
             hash: settings.hash,
