@@ -13,7 +13,7 @@ use std::{
 
 use tempfile::{NamedTempFile, TempPath};
 
-/// New content for a file that exists or is to be created. Dropping a `Replacement` of a regular file before
+/// New content for an existing or a new file. Dropping a `Replacement` of a regular file before
 /// [`Replacement::finish`] deletes the temporary file and leaves the target unchanged.
 #[derive(Debug)]
 pub struct Replacement {

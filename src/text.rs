@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_command_in_html_keeps_short_words_whole() {
-        let long = format!("/tmp/{}.html", "long-name".repeat(5));
+        let long = format!("pages/{}.html", "long-name".repeat(5));
         let html = command_html(&format!("engine bench --html {long} 'a<b'"));
         assert_eq!(html, format!("engine bench <span class=\"word\">--html</span> {long} 'a&lt;b'"));
     }

@@ -51,7 +51,7 @@ pub struct Practice {
 }
 
 /// Finds the puzzles of an annotated game. A move of the game is a candidate if it lost expected score. Two
-/// searches of two variations, of which the second is longer, must agree on the only good move. With
+/// searches of two variations must agree on the only good move; the second search is longer. With
 /// `all_moves`, a third search finds the replies to the other moves. Returns `None` if `stop_flag` stopped a
 /// search.
 ///

@@ -56,7 +56,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Creates a progress bar of `length` steps on standard error, each of which is one of `what`, such as
+    /// Creates a progress bar of `length` steps on standard error. `what` names the steps, for example
     /// "positions".
     pub fn progress(&self, length: usize, what: &'static str) -> ProgressBar {
         progress_bar(Some(length as u64), Counted::Things(what), self.quiet)

@@ -214,8 +214,8 @@ fn one_signal_ends_analyse_in_time_although_nobody_reads_its_output() {
     }
 }
 
-/// Maximum memory in KiB that `analyse` has used after all records of a game with so many repetitions of four
-/// plies, and the number of records.
+/// Maximum memory in KiB that `analyse` has used after all records of a game that repeats four plies
+/// `repetitions` times, and the number of records.
 fn memory_after_game(repetitions: usize) -> (u64, usize) {
     let mut child = command(&["analyse", "--input", "pgn", "--nodes", "1", "--no-timing"])
         .spawn()

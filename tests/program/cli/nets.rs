@@ -18,11 +18,11 @@ fn a_bench_by_a_net_names_it_and_is_the_same_each_time() {
     let path = net("bench", 1);
     let file = path.to_string_lossy();
     let bench = |arguments: &[&str]| {
-        let mut told = json(&[&["bench", "--depth", "3", "--json"], arguments].concat());
-        (told["nodes"].take(), told["evaluator"].take(), told["net"].take())
+        let mut report = json(&[&["bench", "--depth", "3", "--json"], arguments].concat());
+        (report["nodes"].take(), report["evaluator"].take(), report["net"].take())
     };
     let by_file = bench(&["--eval-file", &file]);
-    assert_eq!(by_file.1, "network", "whoever brings a net wants it asked");
+    assert_eq!(by_file.1, "network", "an evaluation file selects the network evaluator");
     assert_eq!(by_file.2, format!("{:08x}", Network::random(32, 1, 1).checksum()));
     assert_eq!(bench(&["--evaluator", "network", "--eval-file", &file]), by_file);
     assert_ne!(bench(&["--evaluator", "network"]).2, by_file.2);

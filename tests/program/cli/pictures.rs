@@ -331,10 +331,10 @@ fn positions_list_the_counts_of_the_student_programs_and_repeat_keeps_the_node_c
     assert!(text.contains("student program B: minimax, depth 3: 66890 nodes, this run: 66890\n"), "{text}");
     assert!(text.contains("built by rustc "), "{text}");
     assert!(text.contains("Depth by depth, exact rungs"), "{text}");
-    let heads: Vec<_> = text.lines().filter(|line| line.starts_with("rung ")).collect();
+    let headings: Vec<_> = text.lines().filter(|line| line.starts_with("rung ")).collect();
     for column in ["agree", "qnodes", "wrong", "stores", "replaced"] {
         assert!(
-            heads.iter().any(|line| line.split_whitespace().any(|head| head == column)),
+            headings.iter().any(|line| line.split_whitespace().any(|name| name == column)),
             "{column}: {text}"
         );
     }

@@ -53,12 +53,12 @@ fn a_table_saved_by_one_process_saves_nodes_in_another() {
     // The search waits until the table is loaded; isready does not disturb this.
     let mut engine = with_file(&path);
     let lines = engine.ask(&format!("{EXACT}\nsetoption name Load Hash\nisready\n{search}"), "bestmove");
-    let told = format!("info string loaded {entries} entries from {}", path.display());
-    assert!(lines.contains(&told) && lines.contains(&"readyok".to_owned()), "{lines:#?}");
+    let message = format!("info string loaded {entries} entries from {}", path.display());
+    assert!(lines.contains(&message) && lines.contains(&"readyok".to_owned()), "{lines:#?}");
     assert!(nodes(&lines) < fresh * 3 / 4, "{} nodes, {fresh} without it", nodes(&lines));
 
     let larger = loaded(&path, &format!("{EXACT}\nsetoption name Hash value 32"));
-    assert_eq!(larger, format!("{told}; saved with Hash 16, current Hash is 32"));
+    assert_eq!(larger, format!("{message}; saved with Hash 16, current Hash is 32"));
 }
 
 #[test]
