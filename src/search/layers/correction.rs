@@ -27,7 +27,7 @@
 //! reports +46 Elo for its correction history. The layer `correction` was not measured with the evaluator
 //! `network`, whose evaluation errors differ from those of `classical`.
 //!
-//! **Tried without success.** Nothing so far.
+//! **Tried without success.** See the [thirty changes in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** The engine Caissa, 2023; later adopted by Stockfish and most other engines.
 

@@ -23,7 +23,7 @@
 //! retuning). The rung `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games at
 //! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** Nothing so far.
+//! **Tried without success.** See the [thirty changes in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005.
 //!

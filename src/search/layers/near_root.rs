@@ -33,6 +33,11 @@
 //! without `near-root` (174 games at 1+0.01, `network`, UHO openings, 2026-11-22). The earlier form of
 //! `near-root` solved 289 of the 300 Win At Chess positions.
 //!
+//! The search without `near-root` scored +23 ± 20 Elo against the search with it (720 games at 15,000 nodes
+//! per move, `network`, mixed openings, 2026-11-23, among [thirty changes in the same
+//! games](super#thirty-changes-in-the-same-games)). With 100,000 nodes it solves 239 of the 300 Win At Chess
+//! positions instead of 259.
+//!
 //! A second form of `near-root` turned off only reverse futility pruning, in the first third of the depth,
 //! and otherwise equalled the earlier form. The second form of `near-root` scored −2 ± 33 Elo against the
 //! full search without `near-root` (200 games at 60,000 nodes per move, `network`, openings not recorded,

@@ -16,7 +16,10 @@
 //! `quiescence-pruning` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before
 //! the retuning).
 //!
-//! **Tried without success.** Nothing so far.
+//! **Tried without success.** Quiescence search also skipped every capture whose victim, added to the static
+//! evaluation and the margin, did not exceed alpha. This scored −142 ± 31 Elo against the search without it
+//! (288 games at 15,000 nodes per move, `network`, mixed openings, 2026-11-23, among [thirty changes in the
+//! same games](super#thirty-changes-in-the-same-games)).
 //!
 //! **Source.** Delta pruning is as old as quiescence search; the limit on the number of moves follows
 //! Stockfish.
