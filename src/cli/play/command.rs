@@ -332,6 +332,9 @@ impl Session {
     }
 
     fn continue_game(&mut self) -> io::Result<()> {
+        if let Some(level) = self.next_level.take() {
+            self.change_level(level);
+        }
         self.draw_offer = None;
         self.used_before = Duration::ZERO;
         self.start_clock();
@@ -347,10 +350,13 @@ impl Session {
                 "The engine has no level, because a rung or a set of layers sets its strength."
             ));
         }
-        if let Some(number) = number {
-            self.change_level(Level::Number(number));
+        match number.map(Level::Number) {
+            Some(level) if self.game.ending().is_some() => self.next_level = Some(level),
+            Some(level) => self.change_level(level),
+            None => {}
         }
-        let strength = match (self.level, self.level.elo()) {
+        let level = self.next_level.unwrap_or(self.level);
+        let strength = match (level, level.elo()) {
             (Level::Number(number), Some(elo)) => format!("at level {number}, about {elo} Elo"),
             (_, Some(elo)) => format!("with {elo} Elo"),
             (_, None) => "at full strength".to_owned(),

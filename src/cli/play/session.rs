@@ -67,6 +67,9 @@ pub struct Session {
     pub(super) search: EngineSearch,
     /// The engine's strength.
     pub(super) level: Level,
+    /// Strength of the engine from the next move on, set after the end of a game; the game that has ended keeps
+    /// its own.
+    pub(super) next_level: Option<Level>,
     /// Ratings of the people in the loaded game.
     pub(super) elos: ByColor<Option<i32>>,
     /// Players who played the first moves of each side.
@@ -113,6 +116,7 @@ impl Session {
             names: ByColor { white: "White".to_owned(), black: "Black".to_owned() },
             search: EngineSearch::default(),
             level: Level::Full,
+            next_level: None,
             elos: ByColor::default(),
             former: ByColor::default(),
             tags: Vec::new(),
@@ -296,6 +300,9 @@ impl Session {
             None => self.game.start().clone(),
         };
         self.game = Game::new(start);
+        if let Some(level) = self.next_level.take() {
+            self.set_level(level);
+        }
         if swap_colours {
             std::mem::swap(&mut self.seats.white, &mut self.seats.black);
             std::mem::swap(&mut self.names.white, &mut self.names.black);

@@ -836,6 +836,20 @@ fn a_new_game_a_rematch_and_another_level_begin_without_leaving() {
     assert_eq!(results, ["[Result \"*\"]", "[Result \"0-1\"]", "[Result \"*\"]"], "{saved}");
     assert!(saved.contains("[White \"Glulam (level 4)\"]\n[Black \"Player\"]"), "{saved}");
 
+    let lines = "e4\nresign\nlevel 4\nlevel\nundo\nresign\nlevel 7\nrematch\nquit\n";
+    let output = played_in(folder.path(), &["--level", "1", "--save", "levels.pgn"], lines);
+    let text = stdout(&output);
+    assert_eq!(text.matches("The engine plays at level 4, about").count(), 2, "{text}");
+    let saved = fs::read_to_string(folder.path().join("levels.pgn")).expect("saved");
+    let is_engine =
+        |line: &&str| ["[White \"Glulam", "[Black \"Glulam"].iter().any(|tag| line.starts_with(tag));
+    let engines: Vec<_> = saved.lines().filter(is_engine).collect();
+    assert_eq!(
+        engines,
+        ["[Black \"Glulam (level 4)\"]", "[White \"Glulam (level 7)\"]"],
+        "a game that has ended keeps the level of its moves, unless it goes on: {saved}"
+    );
+
     let printed = played(&BOTH, "e4 rematch d4 level");
     assert!(printed.contains("\n1. e4 *\nNew game. A game between two people"), "{printed}");
     assert!(printed.contains("\n1. d4 *\n") && printed.contains("the engine has no level"), "{printed}");
