@@ -93,14 +93,15 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64, overlooked: f64) ->
 
 /// Levels of limited strength, by increasing rating. Values between two levels are interpolated; nodes are
 /// interpolated logarithmically.
-const LEVELS: [StrengthLevel; 7] = [
+const LEVELS: [StrengthLevel; 8] = [
     level(600, 100.0, 60.0, 180.0, 75.0),
     level(1000, 1_900.0, 14.0, 46.0, 7.5),
     level(1275, 2_500.0, 12.0, 36.0, 4.0),
-    level(1600, 3_170.0, 9.9, 30.0, 2.9),
+    level(1600, 3_170.0, 9.2, 28.8, 2.5),
     level(2000, 3_200.0, 5.0, 22.0, 0.0),
     level(2400, 4_200.0, 3.8, 19.0, 0.0),
-    level(3000, 9_000.0, 2.3, 14.0, 0.0),
+    level(2700, 4_550.0, 3.6, 18.5, 0.0),
+    level(3000, 7_600.0, 2.6, 15.1, 0.0),
 ];
 
 /// Highest level of [`elo_of_level`]: full strength.
