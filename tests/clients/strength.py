@@ -23,6 +23,7 @@ on the machine. On Linux, the table shows the processor time per move in any cas
 """
 
 import argparse
+import asyncio
 import math
 import pathlib
 import re
@@ -82,7 +83,10 @@ class Opponent:
         before, begun = self.processor(), time.monotonic()
         clock, step_on_clock = max(0.01, self.clock) / share, step / share
         limit = chess.engine.Limit(white_clock=clock, black_clock=clock, white_inc=step_on_clock, black_inc=step_on_clock)
-        result = self.engine.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        # `SimpleEngine.play` waits for ever if the limit is a clock.
+        protocol = self.engine.protocol
+        search = protocol.play(board, limit, game=game, info=chess.engine.INFO_SCORE)
+        result = asyncio.run_coroutine_threadsafe(search, protocol.loop).result(clock + ANSWERS_IN)
         used = wall = time.monotonic() - begun
         if before is not None:
             self.had.append(self.processor() - before)
@@ -261,7 +265,7 @@ def main():
                         with open(options.pgn, "a", encoding="utf-8") as file:
                             print(game, file=file, end="\n\n")
             except (chess.engine.EngineError, TimeoutError) as error:
-                print(f"{opponent.path} failed, the pair is discarded: {error}", file=sys.stderr)
+                print(f"{opponent.path} failed, the pair is discarded: {str(error) or 'it does not answer'}", file=sys.stderr)
                 opponent.close()
                 opponent.start()
             else:
