@@ -16,6 +16,8 @@
 //! | `network`, network `8e95d811` | 447 (seeds 5001, 5002) | 5,000 | 56,054 | −0.797 | −0.491 | 232 ± 29 |
 //! | `classical` | 114 (seed 5101) | 5,000 | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
+//! The embedded network of this version, `c778192d`, was trained from `8e95d811` and uses the same curve.
+//!
 //! The games of each row were played with `engine datagen games --nodes 5000`, and the curves were fitted
 //! with `engine tune wdl`, 2026-11-20. The sign ± gives the 95 % interval from resampling the games. The
 //! commands in the guide of the lab have another seed, so they make other games. The column "before" is for

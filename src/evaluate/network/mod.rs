@@ -217,7 +217,7 @@ fn bare_king_score(position: &Position) -> Option<Score> {
     Some(classical::evaluate(position, Terms::ALL))
 }
 
-/// Writes architecture and checksum: `(768 -> 256)x2 -> 8, 8e95d811`.
+/// Writes architecture and checksum: `(768 -> 256)x2 -> 8, c778192d`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(768 -> {})x2 -> {}, {:08x}", self.neurons(), self.buckets(), self.checksum)

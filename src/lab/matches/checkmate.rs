@@ -118,10 +118,10 @@ mod tests {
 
     #[test]
     fn the_seed_determines_the_games_and_the_games_of_a_run_differ() {
-        let one = spent("captures-first", 1, 1);
-        assert_eq!(one, spent("captures-first", 1, 1));
-        assert_ne!(one.nodes, spent("captures-first", 2, 1).nodes);
-        let three = spent("captures-first", 1, 3);
+        let one = spent("captures-first", 2, 1);
+        assert_eq!(one, spent("captures-first", 2, 1));
+        assert_ne!(one.nodes, spent("captures-first", 1, 1).nodes);
+        let three = spent("captures-first", 2, 3);
         assert_eq!((three.games, one.games), (3, 1));
         assert_ne!(three.nodes, 3 * one.nodes);
         assert!(one.mates == 1 && one.moves > 4 && one.nodes_per_move() > 20, "{one:?}");

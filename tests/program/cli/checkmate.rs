@@ -75,7 +75,7 @@ fn the_report_is_a_table_and_the_games_are_written_as_pgn() {
         "--rungs",
         "captures-first",
         "--depth",
-        "2",
+        "3",
         "--games",
         "3",
         "--pgn",
@@ -85,7 +85,7 @@ fn the_report_is_a_table_and_the_games_are_written_as_pgn() {
     std::fs::remove_file(&path).expect("ours");
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.starts_with("Time to checkmate random, depth 2, games: 3\nrung"), "{text}");
+    assert!(text.starts_with("Time to checkmate random, depth 3, games: 3\nrung"), "{text}");
     assert!(text.lines().any(|line| line.starts_with("captures-first") && line.contains("3/3")), "{text}");
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     let moves = pgn.split_whitespace().collect::<Vec<_>>().join(" ");
