@@ -53,6 +53,10 @@ pub struct Arguments {
     /// Format of the output
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Bulletformat)]
     format: Format,
+    /// Weight of the following scores in the score of a record, from 0 to 0.99: average each score with those of
+    /// the following positions, up to the next capture or promotion
+    #[arg(long, value_name = "WEIGHT", default_value_t = 0.0, value_parser = parse_lambda)]
+    lambda: f64,
     #[command(flatten)]
     read: ReadArguments,
     // The filter options come last in the struct, because clap puts every option after a help heading under
@@ -64,7 +68,7 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 Examples:
   engine datagen export run7.games run8.games -o positions.bin
-  engine datagen export *.games --min-ply 20 -o late.bin --json
+  engine datagen export *.games --lambda 0.7 -o averaged.bin --json
   engine datagen export *.games --format viriformat -o games.vf
 
 If blocks of a file are damaged, the other blocks are exported and the exit code is 3. An incomplete last block alone, \
@@ -122,6 +126,11 @@ impl FilterArguments {
     }
 }
 
+fn parse_lambda(text: &str) -> Result<f64, String> {
+    let weight = text.parse().ok().filter(|weight| (0.0..=0.99).contains(weight));
+    weight.ok_or_else(|| "write a number from 0 to 0.99".to_owned())
+}
+
 /// JSON output of `engine datagen export FILE... --json`.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Export {
@@ -157,11 +166,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let message = "--output -: stdout is also the output of --json: name a file, or remove --json";
         return Err(UsageError(message.to_owned()).into());
     }
-    let Arguments { format, filter_options, .. } = arguments;
+    let Arguments { format, lambda, filter_options, .. } = arguments;
     let filter = filter_options.filter();
-    if *format == Format::Viriformat && (filter != Filter::default() || filter_options.keep_duplicates) {
-        let message =
-            "--format viriformat writes whole games: remove the filter options, and filter in the trainer";
+    let selects = filter != Filter::default() || filter_options.keep_duplicates || *lambda > 0.0;
+    if *format == Format::Viriformat && selects {
+        let message = "--format viriformat writes whole games: remove --lambda and the filter options, and filter in \
+                       the trainer";
         return Err(UsageError(message.to_owned()).into());
     }
     check(&paths)?;
@@ -176,7 +186,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let jobs = arguments.read.jobs();
         let written = match format {
             Format::Bulletformat => {
-                let select = |block: &Block<'_>| select(block, &filter);
+                let select = |block: &Block<'_>| select(block, &filter, *lambda);
                 read_blocks(jobs, &blocks, select, |selection| exporter.write_selection(&selection))
             }
             Format::Viriformat => {

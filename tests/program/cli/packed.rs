@@ -166,9 +166,12 @@ fn whole_games_are_exported_in_viriformat_and_the_crate_reads_the_positions_of_t
     });
     assert!(records.eq(positions));
 
-    let refused = engine(&["datagen", "export", &a, "--format", "viriformat", "--min-ply", "20", "-o", "x"]);
-    assert_eq!(code(&refused), Some(2));
-    assert!(stderr(&refused).contains("remove the filter options"), "{}", stderr(&refused));
+    for selection in [["--min-ply", "20"], ["--lambda", "0.5"]] {
+        let export = ["datagen", "export", &a, "--format", "viriformat", "-o", "x"];
+        let refused = engine(&[&export[..], &selection].concat());
+        assert_eq!(code(&refused), Some(2));
+        assert!(stderr(&refused).contains("the filter options"), "{}", stderr(&refused));
+    }
 }
 
 #[cfg(unix)]

@@ -71,20 +71,41 @@ pub struct Selection {
     pub sound: bool,
 }
 
-/// Decodes a block and selects the positions that pass the filter.
-pub fn select(block: &Block<'_>, filter: &Filter) -> Selection {
+/// A position of a game and the move played in it.
+#[derive(Clone, Debug)]
+struct ScoredPosition {
+    /// Number of plies played before the position, including those of the opening.
+    ply: u32,
+    position: Position,
+    mv: Move,
+    /// Score in centipawns, for the side to move.
+    score: i32,
+}
+
+impl ScoredPosition {
+    const fn is_noisy(&self) -> bool {
+        self.mv.is_capture() || self.mv.is_promotion()
+    }
+}
+
+/// Decodes a block and selects the positions that pass the filter. The records contain the scores that
+/// [`averaged_scores`] computes with `lambda`.
+pub fn select(block: &Block<'_>, filter: &Filter, lambda: f64) -> Selection {
     let mut selection = Selection::default();
     let mut bits = BitReader::new(block.payload);
+    let mut game = Vec::new();
     for _ in 0..block.games {
         let mut ply = 0;
+        game.clear();
         let outcome = replay(&mut bits, |position, mv, scored| {
-            if let Some((score, outcome)) = scored {
-                selection.consider(filter, ply, position, mv, score, outcome);
+            if let Some((score, _)) = scored {
+                game.push(ScoredPosition { ply, position: position.clone(), mv, score });
             }
             ply += 1;
         });
-        if outcome.is_none() {
-            return selection;
+        let Some(outcome) = outcome else { return selection };
+        for (position, score) in game.iter().zip(averaged_scores(&game, lambda)) {
+            selection.consider(filter, position, score, outcome);
         }
         selection.counts.games += 1;
     }
@@ -92,23 +113,40 @@ pub fn select(block: &Block<'_>, filter: &Filter) -> Selection {
     selection
 }
 
+/// Returns for each position the average of its score and the scores of the following positions, in
+/// centipawns for the side to move. The average is (1 − `lambda`) · score + `lambda` · average of the next
+/// position, both from the same side's point of view; so `lambda` 0 returns the scores themselves.
+///
+/// An average predicts more than one short search, because the following searches see further (the return of
+/// TD(λ), Sutton 1988). It ends at a capture or promotion: the position after it has other material, and the
+/// move may be the mistake of a side.
+fn averaged_scores(game: &[ScoredPosition], lambda: f64) -> Vec<i32> {
+    let mut next_average = None;
+    let mut averages: Vec<_> = game
+        .iter()
+        .rev()
+        .map(|position| {
+            let score = f64::from(position.score);
+            let following = next_average.filter(|_| !position.is_noisy()).map_or(score, |next: f64| -next);
+            let average = (1.0 - lambda) * score + lambda * following;
+            next_average = Some(average);
+            average.round() as i32
+        })
+        .collect();
+    averages.reverse();
+    averages
+}
+
 impl Selection {
-    fn consider(
-        &mut self,
-        filter: &Filter,
-        ply: u32,
-        position: &Position,
-        mv: Move,
-        score: i32,
-        outcome: KnownOutcome,
-    ) {
+    /// Counts the position. Adds its record with the score `average` if the position passes the filter.
+    fn consider(&mut self, filter: &Filter, scored: &ScoredPosition, average: i32, outcome: KnownOutcome) {
         self.counts.positions += 1;
-        let Some(reason) = self.counts.reason(filter, ply, position, mv, score, outcome) else {
-            self.keys.push(position.key());
-            self.records.push(bulletformat::record(position, score, outcome));
-            return;
-        };
-        *reason += 1;
+        if let Some(reason) = self.counts.reason(filter, scored, outcome) {
+            *reason += 1;
+        } else {
+            self.keys.push(scored.position.key());
+            self.records.push(bulletformat::record(&scored.position, average, outcome));
+        }
     }
 }
 
@@ -117,17 +155,15 @@ impl Counts {
     fn reason(
         &mut self,
         filter: &Filter,
-        ply: u32,
-        position: &Position,
-        mv: Move,
-        score: i32,
+        scored: &ScoredPosition,
         outcome: KnownOutcome,
     ) -> Option<&mut u64> {
+        let ScoredPosition { ply, ref position, score, .. } = *scored;
         let lost = outcome.winner() == Some(!position.turn());
         let reasons = [
             (ply < filter.min_ply, &mut self.early),
             (!filter.checks && position.is_check(), &mut self.checks),
-            (!filter.noisy && (mv.is_capture() || mv.is_promotion()), &mut self.noisy),
+            (!filter.noisy && scored.is_noisy(), &mut self.noisy),
             (score.abs() >= filter.score_below, &mut self.decided),
             (position.board().occupied().count() < filter.min_men as usize, &mut self.few_men),
             (lost && filter.contradiction.is_some_and(|most| score >= most), &mut self.contradicted),

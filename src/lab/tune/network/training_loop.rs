@@ -25,6 +25,8 @@ use crate::{
 
 /// Number of training steps between two progress reports.
 const REPORT_EVERY: usize = 500;
+/// Progress from which the parameters of all steps are averaged: in the last tenth of the training.
+const AVERAGE_FROM: f32 = 0.9;
 /// Maximum number of held-out positions evaluated for a progress report.
 const MAX_HELD_OUT_RECORDS: usize = 200_000;
 
@@ -73,7 +75,9 @@ pub struct Report {
     pub speed: f64,
 }
 
-/// Trains the network parameters `layers` on the training records and returns the result.
+/// Trains the network parameters `layers` on the training records and returns the result: the average of the
+/// parameters over the last tenth of the training, in which the steps only move around a minimum (Polyak and
+/// Juditsky 1992; bullet and Stockfish's trainer average as well).
 ///
 /// `report` is called every 500 steps and after the last step, but not without training records; the training
 /// ends if `report` returns `Break`. If another thread sets `stop`, the training ends after the current
@@ -106,25 +110,30 @@ pub fn train(
         let rate = plan.rates.at(progress, step - 1, steps);
         loss += trainer.step(&records, used..used + batch, progress, rate);
         (used, since) = (used + batch, since + batch);
+        if progress >= AVERAGE_FROM {
+            trainer.add_to_average();
+        }
         let ends = step == steps || time_used >= 1.0 || stop.load(Ordering::Relaxed);
         if !ends && step % REPORT_EVERY != 0 {
             continue;
         }
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
         let (training, held_out) = (loss / since as f64, trainer.held_out(&records));
-        let flow = report(&Report { step, steps, rate, training, held_out, speed }, &trainer.layers);
+        let flow = report(&Report { step, steps, rate, training, held_out, speed }, trainer.result());
         if ends || flow.is_break() {
             break;
         }
         (loss, since) = (0.0, 0);
     }
-    trainer.layers
+    trainer.result().clone()
 }
 
 /// State of the training of a network: parameters, optimizer, and one gradient for each thread.
 struct Trainer<'a> {
     plan: &'a Plan,
     layers: Layers,
+    /// Average of `layers` over the last steps, and the number of these steps.
+    average: Option<(Layers, u32)>,
     adam: Adam<f32>,
     gradients: Vec<Layers>,
 }
@@ -136,7 +145,21 @@ impl<'a> Trainer<'a> {
         let gradient = || Ok(Layers::zero(layers.neurons(), layers.buckets()));
         let gradients = as_many_as_possible(plan.threads, SMALL_STACK_BYTES, gradient);
         let gradients = gradients.unwrap_or_else(|error: Infallible| match error {});
-        Self { plan, layers, adam, gradients }
+        Self { plan, layers, average: None, adam, gradients }
+    }
+
+    /// Adds the current parameters to the average.
+    fn add_to_average(&mut self) {
+        let (average, steps) = self.average.get_or_insert_with(|| (self.layers.clone(), 0));
+        *steps += 1;
+        let share = (*steps as f32).recip();
+        let numbers = average.parameters_mut().iter_mut().zip(self.layers.parameters());
+        numbers.for_each(|(average, number)| *average += (number - *average) * share);
+    }
+
+    /// Returns the average of the parameters, or before the first average the current parameters.
+    fn result(&self) -> &Layers {
+        self.average.as_ref().map_or(&self.layers, |(average, _)| average)
     }
 
     const fn target(&self, result: f32) -> Target {
@@ -165,9 +188,38 @@ impl<'a> Trainer<'a> {
         let rows: Vec<_> =
             all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
         let targets = [0.0, 0.5, 1.0].map(|result| self.target(result));
-        let (path, layers) = (self.plan.path, &self.layers);
+        let (path, layers) = (self.plan.path, self.result());
         let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
         let parts = fork_join(shares, |rows| path.run(BatchLosses { layers, records, rows, targets }));
         [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / rows.len().max(1) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_result_is_the_mean_of_the_averaged_parameters() {
+        let plan = Plan {
+            epochs: 1.0,
+            batch: 1,
+            rates: LearningRate { highest: 0.0, last: 0.0 },
+            result_share: ResultShare { first: 0.0, last: 0.0 },
+            scale: 400,
+            threads: 1,
+            seed: 1,
+            time: None,
+            path: Path::best(),
+        };
+        let mut trainer = Trainer::new(Layers::zero(32, 1), &plan);
+        let set = |trainer: &mut Trainer<'_>, number| trainer.layers.parameters_mut().fill(number);
+        set(&mut trainer, 0.5);
+        assert!(trainer.result().parameters().iter().all(|number| *number == 0.5), "nothing is averaged yet");
+        for number in [1.0, 2.0, 6.0] {
+            set(&mut trainer, number);
+            trainer.add_to_average();
+        }
+        assert!(trainer.result().parameters().iter().all(|number| (number - 3.0).abs() < 1e-6));
     }
 }
