@@ -88,8 +88,8 @@ impl ScoredPosition {
     }
 }
 
-/// Decodes a block and selects the positions that pass the filter. The records contain the scores that
-/// [`averaged_scores`] computes with `lambda`.
+/// Decodes a block and selects the positions that pass the filter. With `lambda` above zero, the score in each
+/// record is averaged with the scores that follow it in the game.
 pub fn select(block: &Block<'_>, filter: &Filter, lambda: f64) -> Selection {
     let mut selection = Selection::default();
     let mut bits = BitReader::new(block.payload);
