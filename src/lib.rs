@@ -108,7 +108,7 @@
 //! any other import. A `|` separates groups:
 //!
 //! ```text
-//! json replace text lines threads huge_pages | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
+//! json replace text lines threads huge_pages prefetch | score game | position | evaluate tablebase | pgn epd positions | search | pichu |
 //! engine | bench explain | lab | analysis annotate suite | uci cli
 //! ```
 //!
@@ -133,6 +133,7 @@ pub mod pgn;
 pub mod pichu;
 pub mod position;
 pub mod positions;
+pub mod prefetch;
 pub mod replace;
 pub mod score;
 pub mod search;

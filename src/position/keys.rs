@@ -59,31 +59,38 @@ impl Keys {
         keys
     }
 
-    /// Returns the keys after the move `mv`, which leads from the position `before` to the position `after`.
+    /// Returns the keys after the move `mv` of side `us`, with the castling rights from before the move and
+    /// without an en passant file. [`Keys::after_rights`] completes them.
     #[inline]
     #[must_use]
-    pub fn after(mut self, before: &Chess, mv: Move, after: &Chess) -> Self {
-        changes(before.turn(), mv, |_: Change, piece, square| {
+    pub fn after_changes(mut self, us: Color, mv: Move) -> Self {
+        changes(us, mv, |_: Change, piece, square| {
             let key = piece_key(square, piece);
             self.whole ^= key;
             self.toggle_partial(piece, key);
         });
+        self.after_pass()
+    }
+
+    /// Completes the keys from [`Keys::after_changes`] for a move from the position `before` to the position
+    /// `after`: adds the change of the castling rights and the en passant file.
+    #[inline]
+    #[must_use]
+    pub fn after_rights(mut self, before: &Chess, after: &Chess) -> Self {
         if before.castles().castling_rights() != after.castles().castling_rights() {
             self.whole ^= castling_key(before) ^ castling_key(after);
         }
-        self.swap_turn(en_passant_key(after))
+        self.en_passant = en_passant_key(after);
+        self.whole ^= self.en_passant;
+        self
     }
 
     /// Returns the keys after a null move.
-    #[must_use]
-    pub fn after_pass(self) -> Self {
-        self.swap_turn(0)
-    }
-
     #[inline]
-    fn swap_turn(mut self, en_passant: u64) -> Self {
-        self.whole ^= Zobrist64::zobrist_for_white_turn().0 ^ self.en_passant ^ en_passant;
-        self.en_passant = en_passant;
+    #[must_use]
+    pub fn after_pass(mut self) -> Self {
+        self.whole ^= Zobrist64::zobrist_for_white_turn().0 ^ self.en_passant;
+        self.en_passant = 0;
         self
     }
 

@@ -154,9 +154,21 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn play(&self, mv: Move) -> Self {
+        self.play_after(mv, |_| {})
+    }
+
+    /// Returns the position after a legal move. Before it makes the move, it calls `early` with the keys of the
+    /// new position, so that the caller can [prefetch](crate::prefetch) what it will look up with them. In these
+    /// early keys, `whole` does not contain a change of the castling rights and a new en passant file; the
+    /// others are final.
+    #[inline]
+    #[must_use]
+    pub fn play_after(&self, mv: Move, early: impl FnOnce(&Keys)) -> Self {
+        let keys = self.keys.after_changes(self.turn(), mv);
+        early(&keys);
         let mut chess = self.chess.clone();
         chess.play_unchecked(mv);
-        let keys = self.keys.after(&self.chess, mv, &chess);
+        let keys = keys.after_rights(&self.chess, &chess);
         let checkers = chess.checkers();
         let reversible = if chess.halfmoves() == 0 { 0 } else { self.reversible.saturating_add(1) };
         Self { chess, keys, checkers, reversible }

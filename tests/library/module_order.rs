@@ -17,7 +17,7 @@ use crate::searching::files_below;
 
 /// The modules of the crate, in order. The groups between `|` are only for readability: the order also
 /// applies inside a group.
-const CRATE: &str = "json replace text lines threads huge_pages | score game | position | evaluate tablebase | pgn epd positions | search | pichu | \
+const CRATE: &str = "json replace text lines threads huge_pages prefetch | score game | position | evaluate tablebase | pgn epd positions | search | pichu | \
                      engine | bench explain | lab | analysis annotate suite | uci cli";
 
 /// The modules of `search`, in order. Modules in braces call each other and may import each other.

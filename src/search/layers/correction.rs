@@ -31,9 +31,12 @@
 //!
 //! **Source.** The engine Caissa, 2023; later adopted by Stockfish and most other engines.
 
+use shakmaty::Color;
+
 use super::LayerInfo;
 use crate::{
-    position::{Position, is_noisy},
+    position::{Keys, Position, is_noisy},
+    prefetch,
     score::Score,
     search::{
         layer::Layer,
@@ -97,7 +100,7 @@ impl CorrectionHistory {
     #[inline]
     pub(crate) fn get(&self, position: &Position, moves: [PieceTo; 2]) -> i32 {
         let side = &self.structures[position.turn() as usize];
-        let indices = indices(position);
+        let indices = indices(position.keys());
         let weights = [of_pawns(), of_pieces(), of_pieces(), of_minors()];
         let weighted = |structure: usize| i32::from(side[indices[structure]][structure]) * weights[structure];
         let structures: i32 = (0..STRUCTURES).map(weighted).sum();
@@ -107,6 +110,17 @@ impl CorrectionHistory {
             i32::from(self.moves[moves[1].index()][moves[0].index()])
         };
         (structures + last * of_moves()) / (64 * GRAIN)
+    }
+
+    /// Prefetches the entries that [`CorrectionHistory::get`] reads for a position with `keys` and side to move
+    /// `turn` after `moves`.
+    #[inline]
+    fn prefetch(&self, keys: &Keys, turn: Color, moves: [PieceTo; 2]) {
+        let side = &self.structures[turn as usize];
+        for index in indices(keys) {
+            prefetch::prefetch(&side[index]);
+        }
+        prefetch::prefetch(&self.moves[moves[1].index()][moves[0].index()]);
     }
 
     /// Updates the correction table entries of `position` after a search to `depth` plies. `error` is the
@@ -120,7 +134,7 @@ impl CorrectionHistory {
             *entry = next.clamp(-LIMIT, LIMIT) as i16;
         };
         let side = &mut self.structures[position.turn() as usize];
-        for (structure, index) in indices(position).into_iter().enumerate() {
+        for (structure, index) in indices(position.keys()).into_iter().enumerate() {
             learn(&mut side[index][structure]);
         }
         if moves[0] != PieceTo::NONE {
@@ -135,11 +149,25 @@ impl CorrectionHistory {
     }
 }
 
-/// Returns the index of the position's correction table entry for each of the four kinds of structures.
+/// Returns the index of the correction table entry for each of the four kinds of structures of a position with
+/// `keys`.
 #[inline]
-fn indices(position: &Position) -> [usize; STRUCTURES] {
-    let keys = position.keys();
+fn indices(keys: &Keys) -> [usize; STRUCTURES] {
     [keys.pawns, keys.pieces[0], keys.pieces[1], keys.minors].map(|key| key as usize % BUCKETS)
+}
+
+/// Prefetches the correction table entries of a position that will be evaluated soon, from its keys, its side to
+/// move, and the last two moves before it.
+#[inline]
+pub(crate) fn prefetch<O: Observation>(
+    worker: &Worker<'_, O>,
+    keys: &Keys,
+    turn: Color,
+    moves: [PieceTo; 2],
+) {
+    if worker.has(Layer::Correction) {
+        worker.thread.histories.correction.prefetch(keys, turn, moves);
+    }
 }
 
 /// Returns `eval` plus its correction, or `eval` unchanged if the layer `correction` is off.

@@ -175,10 +175,10 @@ pub(crate) fn write<O: Observation>(worker: &mut Worker<'_, O>, position: &Posit
     worker.event(Event::Store(result));
 }
 
-/// Prefetches the TT cache line of the position `child`, which will be probed soon.
+/// Prefetches the TT cache line of the position with `key`, which will be probed soon.
 #[inline]
-pub(crate) fn prefetch<O: Observation>(worker: &Worker<'_, O>, child: &Position) {
+pub(crate) fn prefetch<O: Observation>(worker: &Worker<'_, O>, key: u64) {
     if worker.has(Layer::Table) {
-        worker.table.prefetch(child.key());
+        worker.table.prefetch(key);
     }
 }

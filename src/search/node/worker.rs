@@ -15,7 +15,7 @@ use crate::{
     score::Score,
     search::{
         layer::{Layer, LayerSet},
-        layers::table,
+        layers::{correction, table},
         observe::{
             event::{Event, Left, Visit},
             observer::Observation,
@@ -197,10 +197,14 @@ impl<O: Observation> Worker<'_, O> {
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         self.event(Event::Move(mv));
         let us = position.turn();
-        let child = position.play(mv);
-        table::prefetch(self, &child);
+        let piece_to = PieceTo::of(us, mv);
+        let moves = [piece_to, self.stack[ply].piece_to];
+        let child = position.play_after(mv, |keys| {
+            table::prefetch(self, keys.whole);
+            correction::prefetch(self, keys, !us, moves);
+        });
         let mut entry = StackEntry {
-            piece_to: PieceTo::of(us, mv),
+            piece_to,
             mv: PackedMove::pack(mv),
             is_quiet: !is_noisy(mv),
             cutoffs: self.stack[ply + 1].cutoffs,

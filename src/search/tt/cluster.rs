@@ -71,18 +71,4 @@ impl Cluster {
     pub(super) const fn slots(&self) -> &[Slot; SLOTS] {
         &self.0
     }
-
-    /// Prefetches the cache line of the cluster. The engine uses no other prefetch instruction.
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    #[expect(unsafe_code, reason = "the prefetch intrinsic is unsafe; it reads nothing and cannot fault")]
-    pub(super) fn prefetch(&self) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch changes no state that a program can observe, for any address; SSE is part of
-        // x86-64.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self).cast()) };
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(super) fn prefetch(&self) {}
 }

@@ -34,6 +34,7 @@ use super::{
 };
 use crate::{
     huge_pages,
+    prefetch::prefetch,
     score::Score,
     search::types::window::Bound,
     threads::{self, SMALL_STACK_BYTES},
@@ -120,7 +121,7 @@ impl TranspositionTable {
     /// Prefetches the cache line of the table that can contain the position with `key`.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
-        self.cluster(key).prefetch();
+        prefetch(self.cluster(key));
     }
 
     /// Increments the age of the table at the start of a search. All stored entries become older.
