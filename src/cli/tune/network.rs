@@ -23,12 +23,13 @@ use crate::{
         exit::UsageError,
         input,
         interrupt::Interrupt,
-        output::{OutputFile, cannot_write, print_message},
+        output::{OutputFile, cannot_write, print, print_message},
         values::{SECOND, duration, number},
     },
     evaluate::{Network, network::simd},
     lab::tune::network::{
-        Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, bullet, fit_scale, train,
+        Layers, LearningRate, Plan, Records, RecordsError, Report, ResultShare, bullet, fit_scale,
+        held_out_losses, train,
     },
     position::Position,
     replace,
@@ -39,7 +40,7 @@ use crate::{
 #[command(
     after_help = EXAMPLES,
     mut_arg("output", |output| {
-        output.required(true).help("Write the network to this file, again at every progress report; - is stdout")
+        output.required_unless_present("measure").help("Write the network to this file, again at every progress report; - is stdout")
     })
 )]
 pub struct Arguments {
@@ -48,7 +49,8 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputFile,
-    /// Use N neurons for the view of each side, a multiple of 32 up to 1024 [default: 64, or as in --start]
+    /// Use N neurons for the view of each side, a multiple of 32 up to 1024; with --start, neurons are added
+    /// [default: 64, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_size)]
     size: Option<usize>,
     /// Use N outputs, 1 or 8, selected by the number of pieces and pawns [default: 1, or as in --start]
@@ -60,6 +62,12 @@ pub struct Arguments {
         "threads", "seed",
     ])]
     import: Option<PathBuf>,
+    /// Do not train, but print the losses of the network in this file on the positions; can be repeated
+    #[arg(long, value_name = "NETWORK", conflicts_with_all = [
+        "output", "import", "size", "buckets", "start", "wdl", "epochs", "batch", "rate", "last_rate", "held_out",
+        "seconds", "seed",
+    ])]
+    measure: Vec<PathBuf>,
     /// Start the training from the network in this file instead of random weights
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
@@ -106,6 +114,7 @@ Examples:
   engine tune network records.bin -o first.nnue
   engine tune network old.bin new.bin --size 128 --buckets 8 -o wide.nnue
   engine tune network new.bin --start wide.nnue --rate 3e-4 -o tuned.nnue
+  engine tune network new.bin --measure wide.nnue --measure tuned.nnue
   engine tune network --import quantised.bin --scale 400 -o bullet.nnue
   engine match full,evalfile=tuned.nnue full,evalfile=wide.nnue
 
@@ -124,8 +133,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let files = input::files_or_stdin(&arguments.files)?;
     let inputs: Vec<_> = files.iter().chain(&arguments.start).cloned().collect();
     arguments.output.check(&inputs)?;
+    if !arguments.measure.is_empty() {
+        return arguments.print_losses(&files);
+    }
     let start = arguments.layers()?;
-    let records = arguments.records(&files)?;
+    let records = read_records(&files, arguments.held_out)?;
     let plan = arguments.plan(&records);
     arguments.remark(format_args!(
         "(768 -> {})x2 -> {}: {} training positions, {} held out, scale {}; {} threads, seed {}, {}",
@@ -186,6 +198,28 @@ impl Arguments {
         Ok(ExitCode::SUCCESS)
     }
 
+    /// Prints the losses of the networks of `--measure`: on all records, or on an even sample of the first million
+    /// records of each file.
+    /// All networks are measured with the same scale, so that their losses can be compared.
+    fn print_losses(&self, files: &[PathBuf]) -> anyhow::Result<ExitCode> {
+        let networks =
+            self.measure.iter().map(|path| Ok((path.display().to_string(), load(path, "--measure")?)));
+        let networks = networks.collect::<anyhow::Result<Vec<_>>>()?;
+        let records = read_records(files, 1.0)?;
+        let Plan { scale, threads, .. } = self.plan(&records);
+        let width = networks.iter().map(|(name, _)| name.chars().count()).fold("network".len(), usize::max);
+        print(|out| {
+            writeln!(out, "{:width$}     score     mixed    result", "network")?;
+            networks.iter().try_for_each(|(name, network)| {
+                let mut layers = Layers::of(network);
+                layers.scale_output(network.scale() as f32 / scale as f32);
+                let [score, mixed, result] = held_out_losses(&records, &layers, scale, threads);
+                writeln!(out, "{name:width$}  {score:.6}  {mixed:.6}  {result:.6}")
+            })
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn remark(&self, text: fmt::Arguments<'_>) {
         if !self.quiet {
             print_message(text);
@@ -206,38 +240,17 @@ impl Arguments {
         let Some(path) = &self.start else {
             return Ok(Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed));
         };
-        let network = Network::load(path)
-            .map_err(|error| UsageError(format!("--start: {}: {error}", path.display())))?;
+        let network = load(path, "--start")?;
         let (neurons, buckets) = (network.neurons(), network.buckets());
-        if self.size.is_some_and(|size| size != neurons)
-            || self.buckets.is_some_and(|wanted| wanted != buckets)
-        {
+        let size = self.size.unwrap_or(neurons);
+        if size < neurons || self.buckets.is_some_and(|wanted| wanted != buckets) {
             let shape = format!(
-                "{neurons} neurons and {buckets} outputs; they cannot be changed: remove --size and --buckets"
+                "{neurons} neurons and {buckets} outputs; neurons can be added but not removed, and the outputs cannot \
+                 be changed: use --size {neurons} or more, and remove --buckets"
             );
             return Err(UsageError(format!("--start: {} has {shape}", path.display())).into());
         }
-        Ok(Layers::of(&network))
-    }
-
-    fn records(&self, files: &[PathBuf]) -> anyhow::Result<Records> {
-        let mut records = Records::default();
-        for path in files {
-            let size = fs::metadata(path).map_or(0, |data| data.len() as usize);
-            let name = input::name(path);
-            records.read(input::open(path)?, size, self.held_out).map_err(|error| match error {
-                RecordsError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {name}")),
-                error => UsageError(format!("cannot read {name}: {error}")).into(),
-            })?;
-        }
-        if records.training().is_empty() {
-            return Err(UsageError(
-                "the input files contain no training positions: use files of engine datagen export"
-                    .to_owned(),
-            )
-            .into());
-        }
-        Ok(records)
+        Ok(Layers::of(&network).widened(size, self.seed))
     }
 
     fn plan(&self, records: &Records) -> Plan {
@@ -260,6 +273,31 @@ impl Arguments {
         let path = self.output.path();
         replace::write(path, &network.to_bytes()).with_context(|| cannot_write(path))
     }
+}
+
+/// Reads the records of all files and holds out the share `held_out` of each.
+fn read_records(files: &[PathBuf], held_out: f64) -> anyhow::Result<Records> {
+    let mut records = Records::default();
+    for path in files {
+        let size = fs::metadata(path).map_or(0, |data| data.len() as usize);
+        let name = input::name(path);
+        records.read(input::open(path)?, size, held_out).map_err(|error| match error {
+            RecordsError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {name}")),
+            error => UsageError(format!("cannot read {name}: {error}")).into(),
+        })?;
+    }
+    if records.training().is_empty() && (held_out < 1.0 || records.held_out().is_empty()) {
+        return Err(UsageError(
+            "the input files contain no training positions: use files of engine datagen export".to_owned(),
+        )
+        .into());
+    }
+    Ok(records)
+}
+
+/// Reads the network of the option `option` from a file.
+fn load(path: &Path, option: &str) -> Result<Network, UsageError> {
+    Network::load(path).map_err(|error| UsageError(format!("{option}: {}: {error}", path.display())))
 }
 
 fn parse_size(text: &str) -> Result<usize, String> {

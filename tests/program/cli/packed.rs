@@ -396,6 +396,17 @@ fn a_network_is_trained_on_exported_records_and_training_can_continue_from_it() 
         tuned != bytes && tuned.len() == bytes.len() && tuned[32..40] == bytes[32..40],
         "another network with the hash of the same records"
     );
+    let wide = ["--start", &network, "--size", "64", "--seconds", "1", "-o", &again, "--force"];
+    assert_eq!(code(&train(&wide)), Some(0), "neurons are added");
+    assert_eq!(fs::read(&again).expect("written")[12], 64);
+    let losses = engine(&["tune", "network", &records, "--measure", &network, "--measure", &again]);
+    assert_eq!((code(&losses), stderr(&losses)), (Some(0), String::new()));
+    let table = stdout(&losses);
+    assert!(table.starts_with("network") && table.lines().count() == 3, "{table}");
+    assert!(
+        table.lines().nth(1).is_some_and(|line| line.starts_with(&*network) && line.contains("  0.")),
+        "{table}"
+    );
     let played = json(&["bench", "--depth", "2", "--json", "--eval-file", &again]);
     assert_eq!(played["evaluator"], "network");
 
@@ -406,8 +417,8 @@ fn a_network_is_trained_on_exported_records_and_training_can_continue_from_it() 
         (vec!["tune", "network", "no-such-file", "-o", &other], "no-such-file"),
         (vec!["tune", "network", &records, "--start", &records, "-o", &other], "GLULAMNN"),
         (
-            vec!["tune", "network", &records, "--start", &network, "--size", "64", "-o", &other],
-            "remove --size",
+            vec!["tune", "network", &records, "--start", &network, "--buckets", "8", "-o", &other],
+            "remove --buckets",
         ),
         (vec!["tune", "network", &records, "--size", "33", "-o", &other], "multiple of 32"),
         (vec!["tune", "network", &records, "--wdl", "2", "-o", &other], "0.2-0.3"),

@@ -75,6 +75,37 @@ impl Layers {
         layers
     }
 
+    /// Adds neurons until there are `neurons` per view; a smaller number changes nothing. The network computes
+    /// the same scores as before: the added neurons have small random weights in the first layer, and their
+    /// output weights are zero (Chen, Goodfellow and Shlens, Net2Net, 2016).
+    #[must_use]
+    pub fn widened(self, neurons: usize, seed: u64) -> Self {
+        let old = self.neurons;
+        if neurons <= old {
+            return self;
+        }
+        let mut wide = Self::random(neurons, self.buckets, seed);
+        let from = self.parts();
+        let Parts { first, bias, output, output_bias } = wide.parts_mut();
+        let copy = |to: &mut [f32], from: &[f32]| {
+            for (to, from) in to.chunks_exact_mut(neurons).zip(from.chunks_exact(old)) {
+                to[..old].copy_from_slice(from);
+            }
+        };
+        output.fill(0.0);
+        copy(first, from.first);
+        copy(bias, from.bias);
+        copy(output, from.output);
+        output_bias.copy_from_slice(from.output_bias);
+        wide
+    }
+
+    /// Multiplies every output by `factor`.
+    pub fn scale_output(&mut self, factor: f32) {
+        let Parts { output, output_bias, .. } = self.parts_mut();
+        output.iter_mut().chain(output_bias).for_each(|number| *number *= factor);
+    }
+
     /// Rounds the parameters to the integers of a network in the evaluation file.
     ///
     /// # Errors

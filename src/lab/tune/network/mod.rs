@@ -26,7 +26,7 @@ pub use self::{
     sample::Sample,
     scale::fit_scale,
     schedule::{LearningRate, ResultShare},
-    training_loop::{Plan, Report, train},
+    training_loop::{Plan, Report, held_out_losses, train},
 };
 
 #[cfg(test)]

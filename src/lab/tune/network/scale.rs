@@ -6,15 +6,16 @@ use super::{records::Records, sample::Sample};
 
 /// Range of the scale in centipawns; every second value is tried.
 const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
-/// The scale is fitted to the held-out positions if there are more than this number, otherwise to the
-/// training positions.
+/// The scale is fitted to the held-out positions if there are more than this number or no training positions,
+/// otherwise to the training positions.
 const MIN_HELD_OUT: usize = 10_000;
 
 /// Returns the scale K in centipawns for which sigmoid(score / K) predicts the game results best (least
 /// squares).
 pub fn fit_scale(records: &Records) -> i32 {
     let held_out = records.held_out();
-    let rows = if held_out.len() > MIN_HELD_OUT { held_out } else { records.training() };
+    let training = records.training();
+    let rows = if held_out.len() > MIN_HELD_OUT || training.is_empty() { held_out } else { training };
     // Group by score: there are only a few thousand different scores.
     let mut tally: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
     for row in rows {

@@ -240,3 +240,14 @@ fn the_guide_states_the_size_of_a_record_in_a_file_and_in_memory() {
         crate::text::assert_states("src/lab/README.md", &text);
     }
 }
+
+#[test]
+fn added_neurons_do_not_change_a_score_before_they_are_trained() {
+    let narrow = Layers::random(32, 8, 3);
+    let wide = narrow.clone().widened(96, 4);
+    assert_eq!((wide.neurons(), wide.buckets()), (96, 8));
+    let [narrow, wide] = [narrow, wide].map(|layers| layers.network(400, 0).expect("within bounds"));
+    for (position, _) in positions(7, 20) {
+        assert_eq!(narrow.evaluate(&position), wide.evaluate(&position), "{position}");
+    }
+}

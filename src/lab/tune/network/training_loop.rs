@@ -118,7 +118,8 @@ pub fn train(
             continue;
         }
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
-        let (training, held_out) = (loss / since as f64, trainer.held_out(&records));
+        let held_out = held_out_losses(&records, trainer.result(), plan.scale, trainer.gradients.len());
+        let training = loss / since as f64;
         let flow = report(&Report { step, steps, rate, training, held_out, speed }, trainer.result());
         if ends || flow.is_break() {
             break;
@@ -162,15 +163,11 @@ impl<'a> Trainer<'a> {
         self.average.as_ref().map_or(&self.layers, |(average, _)| average)
     }
 
-    const fn target(&self, result: f32) -> Target {
-        Target { result, scale: self.plan.scale as f32 }
-    }
-
     /// Trains one batch: the records at `places` in the shuffled order. Returns the sum over
     /// the batch of the squared differences between predicted result and training target.
     fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
-        let (target, path, count) =
-            (self.target(self.plan.result_share.at(progress)), self.plan.path, places.len());
+        let (path, count) = (self.plan.path, places.len());
+        let target = Target { result: self.plan.result_share.at(progress), scale: self.plan.scale as f32 };
         let (layers, rows) = (&self.layers, &records.training()[places]);
         let shares = rows.chunks(count.div_ceil(self.gradients.len()));
         let used = shares.len();
@@ -180,19 +177,18 @@ impl<'a> Trainer<'a> {
         path.run(AdamWStep { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
         loss
     }
+}
 
-    /// Returns the mean squared errors of the network on held-out positions for three fixed targets: the
-    /// search score, the mean of search score and game result, and the game result.
-    fn held_out(&self, records: &Records) -> [f64; 3] {
-        let all = records.held_out();
-        let rows: Vec<_> =
-            all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
-        let targets = [0.0, 0.5, 1.0].map(|result| self.target(result));
-        let (path, layers) = (self.plan.path, self.result());
-        let shares = rows.chunks(rows.len().div_ceil(self.gradients.len()).max(1));
-        let parts = fork_join(shares, |rows| path.run(BatchLosses { layers, records, rows, targets }));
-        [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / rows.len().max(1) as f64)
-    }
+/// Returns the mean squared errors of the network on held-out positions for three fixed targets: the search
+/// score, the mean of search score and game result, and the game result. `scale` is the score in centipawns at
+/// which the expected result is 73 %.
+pub fn held_out_losses(records: &Records, layers: &Layers, scale: i32, threads: usize) -> [f64; 3] {
+    let (path, all) = (Path::best(), records.held_out());
+    let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
+    let targets = [0.0, 0.5, 1.0].map(|result| Target { result, scale: scale as f32 });
+    let shares = rows.chunks(rows.len().div_ceil(threads).max(1));
+    let parts = fork_join(shares, |rows| path.run(BatchLosses { layers, records, rows, targets }));
+    [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / rows.len().max(1) as f64)
 }
 
 #[cfg(test)]
