@@ -1,8 +1,9 @@
 """Measures the response times of a UCI engine: percentiles over many tries.
 
-    cargo build --release && python3 tests/clients/latency.py [ENGINE] [--tries 200] [--load N]
+    cargo build --release && python3 tests/clients/latency.py [ENGINE] [--tries 200] [--load N] [--threads N] [--hash MIB]
 
 Times are in milliseconds, from sending a line to reading the answer. --load N runs N busy processes at the same time.
+--threads and --hash set the options of the engine. `stop` is measured in every state in which a GUI can send it.
 """
 
 import argparse
@@ -68,23 +69,30 @@ def main():
     arguments.add_argument("engine", nargs="?", default=ENGINE)
     arguments.add_argument("--tries", type=int, default=200)
     arguments.add_argument("--load", type=int, default=0)
+    arguments.add_argument("--threads", type=int, default=1)
+    arguments.add_argument("--hash", type=int, default=16)
     options = arguments.parse_args()
     load = [multiprocessing.Process(target=busy, daemon=True) for _ in range(options.load)]
     for process in load:
         process.start()
 
+    settings = f"setoption name Threads value {options.threads}\nsetoption name Hash value {options.hash}"
     starts, quits = [], []
     for _ in range(options.tries):
         engine, took = cold(options.engine)
         starts.append(took)
-        engine.say("position startpos\ngo infinite")
+        engine.say(f"{settings}\nposition startpos\ngo infinite")
         engine.until("info depth 2")
         quits.append(engine.quit())
     show("start to uciok", starts)
     show("quit in a search", quits)
 
     engine, _ = cold(options.engine)
-    ready, stops, moves = [], [], []
+    begun = time.perf_counter()
+    engine.say(f"{settings}\nucinewgame")
+    engine.timed("isready", "readyok")
+    show(f"Threads {options.threads}, Hash {options.hash}", [1000 * (time.perf_counter() - begun)])
+    ready, stops, ponders, hits, new_games, moves = [], [], [], [], [], []
     for number in range(options.tries):
         engine.say(f"position startpos moves {['e2e4', 'd2d4', 'c2c4', 'g1f3'][number % 4]}\ngo infinite")
         engine.until("info depth 6")
@@ -92,6 +100,20 @@ def main():
         stops.append(engine.timed("stop", "bestmove"))
     show("isready in a search", ready)
     show("stop to bestmove", stops)
+    for _ in range(options.tries):
+        engine.say("go ponder wtime 60000 btime 60000")
+        engine.until("info depth 6")
+        ponders.append(engine.timed("stop", "bestmove"))
+        engine.say("go ponder movetime 1")
+        engine.until("info depth 6")
+        hits.append(engine.timed("ponderhit", "bestmove"))
+        # The new game clears the table, and the search has just begun.
+        engine.say("ucinewgame\nposition startpos\ngo infinite")
+        new_games.append(engine.timed("stop", "bestmove"))
+    show("stop while pondering", ponders)
+    show("ponderhit with no time left", hits)
+    show("stop after ucinewgame and go", new_games)
+    show("stop without a search", [engine.timed("stop\nisready", "readyok") for _ in range(options.tries)])
     for _ in range(options.tries):
         moves.append(engine.timed("go movetime 100", "bestmove"))
     show("go movetime 100", moves)
