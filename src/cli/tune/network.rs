@@ -199,8 +199,7 @@ impl Arguments {
     }
 
     /// Prints the losses of the networks of `--measure`: on all records, or on an even sample of the first million
-    /// records of each file.
-    /// All networks are measured with the same scale, so that their losses can be compared.
+    /// records of each file. All networks are measured with the same scale, so that their losses can be compared.
     fn print_losses(&self, files: &[PathBuf]) -> anyhow::Result<ExitCode> {
         let networks =
             self.measure.iter().map(|path| Ok((path.display().to_string(), load(path, "--measure")?)));
