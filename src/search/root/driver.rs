@@ -58,7 +58,9 @@ impl<'a> Driver<'a> {
 
     /// Returns this driver as the driver of one of several search threads, with the id `id`.
     pub(in crate::search) fn on_thread(self, id: ThreadId<'a>) -> Self {
-        Self { thread_id: Some(id), ..self }
+        // Only the main thread decides whether another iteration begins.
+        let time = if id.is_main() { self.time } else { self.time.without_soft_limit() };
+        Self { thread_id: Some(id), time, ..self }
     }
 
     /// Runs the algorithm of the search request and returns the answer.

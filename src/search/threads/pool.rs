@@ -8,10 +8,12 @@
 //! **When.** Helper threads search if the option `Threads` is 2 or more and the layer `table` is on. Without
 //! the transposition table the threads could not exchange results.
 //!
-//! **Where.** Thread 0 is the main thread: it checks the clock and reports finished depths. When the main
-//! thread ends its search, all threads stop, and then the [vote](super::vote) chooses the answer. With a
-//! depth limit or a mate limit, the first thread that reaches the depth or finds the mate ends the search of
-//! all threads. Helper threads skip every second depth and are therefore usually ahead of the main thread (as
+//! **Where.** Thread 0 is the main thread: it decides whether another depth begins and reports finished
+//! depths. When the main thread ends its search, all threads stop, and then the [vote](super::vote) chooses
+//! the answer. Every thread checks the hard time limit, and the first thread that sees that it is reached
+//! ends the search of all threads: with many more threads than cores, the main thread may wait for a core at
+//! that time. With a depth limit or a mate limit, the first thread that reaches the depth or finds the mate
+//! ends the search of all threads. Helper threads skip every second depth and are therefore usually ahead of the main thread (as
 //! in earlier versions of Stockfish). Besides the transposition table, the threads share node counters and a
 //! stop flag ([shared state](crate::search::time::shared)). Helper threads live as long as their [`Pool`] and
 //! wait between searches. If a thread panics, the pool returns an error message together with an answer.
@@ -291,12 +293,11 @@ fn uses_helpers(request: &SearchRequest) -> bool {
     request.setup.algorithm.layers().has(Layer::Table)
 }
 
-/// Returns the limits of a helper thread: no time limit and no soft node limit, because only the main thread
-/// checks these limits, and no depth limit if there is a mate limit.
+/// Returns the limits of a helper thread: no soft node limit, because only the main thread checks it, and no
+/// depth limit if there is a mate limit.
 fn helper_limits(limits: &Limits) -> Limits {
-    let Limits { depth, nodes, mate, search_moves, multi_pv, .. } = limits.clone();
-    let depth = depth.filter(|_| mate.is_none()); // the main thread may still prove the mate
-    Limits { depth, nodes, mate, search_moves, multi_pv, infinite: true, ..Limits::default() }
+    let depth = limits.depth.filter(|_| limits.mate.is_none()); // the main thread may still prove the mate
+    Limits { depth, soft_nodes: None, ..limits.clone() }
 }
 
 /// Returns the answer of a search that panicked: the best move of the last report, or else the first legal

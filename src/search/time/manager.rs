@@ -179,6 +179,11 @@ impl TimeManager {
         Self::unscaled(started, soft, hard)
     }
 
+    /// Removes the soft limit: only the hard limit ends the search.
+    pub(crate) const fn without_soft_limit(self) -> Self {
+        Self { soft: None, ..self }
+    }
+
     const fn unscaled(started: Instant, soft: Option<Duration>, hard: Option<Duration>) -> Self {
         Self {
             started,

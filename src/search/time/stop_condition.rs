@@ -59,6 +59,7 @@ impl<'a> StopCondition<'a> {
         self.apply_ponder_hit();
         if let Some(ponder) = &mut self.ponder {
             ponder.is_ready = true;
+            self.thread.inspect(|thread| thread.set_ready());
         }
         self.ponder.is_some()
     }
@@ -71,15 +72,14 @@ impl<'a> StopCondition<'a> {
         {
             self.ponder = None;
             self.deadline = ponder.time.and_then(|time| at.checked_add(time));
-            self.stopped |= ponder.is_ready;
+            self.stopped |= ponder.is_ready || self.thread.is_some_and(ThreadId::is_ready);
         }
     }
 
     /// Returns the stop condition of one of several search threads. The node limit then applies to the sum
     /// over all threads.
     ///
-    /// Each search thread publishes its node count at every check of the limits, after at most 1024 nodes, or
-    /// fewer if there are more threads than cores.
+    /// Each search thread publishes its node count at every check of the limits, after at most 1024 nodes.
     /// The sum over all threads may exceed the node limit by the nodes that other threads have searched since
     /// their last check.
     #[must_use]
@@ -159,6 +159,7 @@ impl<'a> StopCondition<'a> {
 
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
+        self.thread.inspect(|thread| thread.give_way());
         // Without a node limit the sum over all threads is not needed, and with many threads it is slow.
         let is_limited = self.node_limit < u64::MAX;
         if let Some(thread) = self.thread.filter(|_| !is_limited) {
@@ -168,18 +169,19 @@ impl<'a> StopCondition<'a> {
         self.apply_ponder_hit();
         self.stopped = self.stopped
             || nodes >= self.node_limit
-            || self.thread.is_some_and(ThreadId::is_stopped)
             || self.flag.is_stopped(self.number)
-            // Visit at least one node before the deadline ends the search: an unsearched move is worse than a
-            // short delay.
-            || self.nodes > 0 && self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            // Visit at least one node before the deadline, or another thread that has seen it, ends the search:
+            // an unsearched move is worse than a short delay.
+            || self.nodes > 0
+                && (self.thread.is_some_and(ThreadId::is_stopped)
+                    || self.deadline.is_some_and(|deadline| Instant::now() >= deadline));
         if self.stopped {
             self.next_check = 0;
+            self.thread.inspect(|thread| thread.stop_all());
             return Err(Stop);
         }
         let interval = (self.node_limit - nodes) / self.thread.map_or(1, ThreadId::thread_count);
-        let most = self.thread.map_or(CHECK_INTERVAL, ThreadId::check_interval);
-        self.next_check = self.nodes + interval.clamp(1, most);
+        self.next_check = self.nodes + interval.clamp(1, CHECK_INTERVAL);
         Ok(())
     }
 }
@@ -248,7 +250,32 @@ mod tests {
         let mut stop = StopCondition::new(&flag, 1, None, None).with_thread(Some(shared.thread(1)));
         assert!(!stop.should_stop());
         shared.stop_all();
-        assert!(stop.should_stop() && stop.was_stopped());
+        assert!(!stop.should_stop(), "it searches at least one node");
+        assert!(stop.count(1).is_ok() && stop.should_stop() && stop.was_stopped());
+    }
+
+    #[test]
+    fn a_thread_that_sees_the_deadline_stops_every_thread() {
+        let (flag, shared, now) = (StopFlag::default(), SharedState::new(2), Instant::now());
+        let with_deadline = |deadline, index| {
+            StopCondition::new(&flag, 1, deadline, None).with_thread(Some(shared.thread(index)))
+        };
+        let (mut main, mut helper) = (with_deadline(None, 0), with_deadline(Some(now), 1));
+        assert!(main.count(1).is_ok() && helper.count(1).is_ok());
+        assert!(!main.should_stop() && helper.should_stop() && main.should_stop());
+    }
+
+    #[test]
+    fn a_helper_thread_ends_the_search_at_the_ponderhit_after_the_soft_limit() {
+        let (flag, shared) = (StopFlag::default(), SharedState::new(2));
+        let ponders = |index| {
+            let stop = StopCondition::new(&flag, 1, None, None).with_thread(Some(shared.thread(index)));
+            stop.pondering(Some(Duration::from_hours(1)))
+        };
+        let (mut main, mut helper) = (ponders(0), ponders(1));
+        assert!(main.keeps_pondering() && !helper.should_stop());
+        flag.ponder_hit(1, Instant::now());
+        assert!(helper.should_stop());
     }
 
     #[test]

@@ -166,6 +166,32 @@ fn a_stop_is_answered_soon_with_far_more_threads_than_cores() {
     assert!(fastest < Duration::from_millis(250), "{fastest:?}");
 }
 
+#[test]
+fn a_search_ends_at_its_own_time_limit_with_far_more_threads_than_cores() {
+    let mut engine = Dialogue::new();
+    engine.ask("setoption name Threads value 256\nisready", "readyok");
+    let searches = [
+        ("go movetime 100", 100, None),
+        ("go ponder movetime 1", 1, Some("ponderhit")),
+        // The soft limit of some 20 ms is reached before the ponderhit, the hard limit 400 ms after it.
+        ("go ponder wtime 1000 btime 1000", 0, Some("ponderhit")),
+    ];
+    for (go, milliseconds, ponderhit) in searches {
+        let mut late = || {
+            let mut begin = go;
+            if let Some(ponderhit) = ponderhit {
+                engine.say(go);
+                engine.until("info depth 7 ");
+                begin = ponderhit;
+            }
+            engine.timed(begin, "bestmove").1.saturating_sub(Duration::from_millis(milliseconds))
+        };
+        // The fastest of three tries, because other tests run at the same time.
+        let fastest = late().min(late()).min(late());
+        assert!(fastest < Duration::from_millis(100), "{go}: {fastest:?} late");
+    }
+}
+
 /// A pipe blocks the program that opens it until another program opens the other end.
 #[cfg(unix)]
 #[test]
