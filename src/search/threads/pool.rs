@@ -13,10 +13,11 @@
 //! the answer. Every thread checks the hard time limit, and the first thread that sees that it is reached
 //! ends the search of all threads: with many more threads than cores, the main thread may wait for a core at
 //! that time. With a depth limit or a mate limit, the first thread that reaches the depth or finds the mate
-//! ends the search of all threads. Helper threads skip every second depth and are therefore usually ahead of the main thread (as
-//! in earlier versions of Stockfish). Besides the transposition table, the threads share node counters and a
-//! stop flag ([shared state](crate::search::time::shared)). Helper threads live as long as their [`Pool`] and
-//! wait between searches. If a thread panics, the pool returns an error message together with an answer.
+//! ends the search of all threads. Helper threads skip every second depth and are therefore usually ahead of
+//! the main thread (as in earlier versions of Stockfish). Besides the transposition table, the threads share
+//! node counters and a stop flag ([shared state](crate::search::time::shared)). Helper threads live as long
+//! as their [`Pool`] and wait between searches. If a thread panics, the pool returns an error message
+//! together with an answer.
 //!
 //! **Risk.** With two or more threads, node counts and principal variations differ between runs, and the node
 //! count may exceed the node limit slightly.
