@@ -279,6 +279,28 @@ pub fn read_open_suite(
     Ok(records)
 }
 
+/// Reads the positions of all EPD records of an input, to play games from them. `option` names the command-line
+/// option in messages.
+///
+/// # Errors
+/// Those of [`read_open_suite`]; [`UsageError`] if the game is already over in one of the positions.
+pub fn read_starts(
+    input: impl Read,
+    path: &Path,
+    mode: CastlingMode,
+    option: &str,
+) -> anyhow::Result<Vec<Position>> {
+    let records = read_open_suite(input, path, mode, Strictness::Game)?;
+    match records.iter().find(|record| !record.position.has_legal_move()) {
+        Some(over) => Err(UsageError(format!(
+            "{option}: the game is already over in the position {}: remove it from the file",
+            over.position
+        ))
+        .into()),
+        None => Ok(records.into_iter().map(|record| record.position).collect()),
+    }
+}
+
 /// Decodes lines that are UTF-8 or Latin-1. Skips a byte order mark.
 fn decode(bytes: &[u8]) -> String {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

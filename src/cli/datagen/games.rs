@@ -96,6 +96,7 @@ Examples:
   engine datagen games --seconds 540 --jobs 16 --seed 7 -o run7.games
   engine datagen games --plies 1M --seed 7 --append -o run7.games
   engine datagen games --games 20 --chess960 -o run960.games
+  engine datagen games --games 20 --starts endings.epd --random-plies 2-4 -o endings.games
 
 A file stays below 16 MiB. Ctrl-C ends the run; all finished games are written. Without --seconds, the same seed and \
 worker give the same file with any number of jobs.";
@@ -137,7 +138,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return Err(UsageError(text).into());
     }
     arguments.play.refuse_two_outputs(&arguments.output)?;
-    let header = header(arguments)?;
+    let (header, starts) = (header(arguments)?, arguments.play.starts()?);
     // Signals are caught before the file is created, so that an interrupted run still writes its finished
     // games.
     let stop_flags = StopFlags::catch()?;
@@ -145,7 +146,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let players = worker_states(play.jobs as usize, || play.player(MEGABYTES))?;
     let (mut writer, new) = open(arguments, &header)?;
     let (seed, nodes) = (writer.seed(), arguments.nodes);
-    let settings = Settings { seed, starts: play.starts(), random_plies: plies, nodes };
+    let settings = Settings { seed, starts, random_plies: plies, nodes };
     let signal = StopFlag::default();
     let mut run = Run::new(arguments);
     let deadline = run.deadline;

@@ -7,14 +7,20 @@ pub(super) mod inspect;
 pub(super) mod openings;
 pub(super) mod positions;
 
-use std::{ops::RangeInclusive, path::Path, process::ExitCode};
+use std::{
+    ops::RangeInclusive,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::{Args, Subcommand};
+use shakmaty::CastlingMode;
 
 use super::{
     exit::UsageError,
+    input,
     output::{Output, is_stdout, print_message},
-    search_arguments::SearchArguments,
+    search_arguments::{SearchArguments, read_starts},
     values::number,
 };
 use crate::{
@@ -67,6 +73,10 @@ struct PlayArguments {
     /// Begin each game at a random start position of Chess960 instead of the start position of chess
     #[arg(long)]
     chess960: bool,
+    /// Begin each game at a random position of this file, one EPD or FEN per line (- for stdin), such as endings;
+    /// with --chess960 their castling rights are those of Chess960
+    #[arg(long, value_name = "FILE")]
+    starts: Option<PathBuf>,
     #[command(flatten)]
     engine_options: SearchArguments,
     /// Number of games or candidates in parallel, each searched by one thread
@@ -108,8 +118,20 @@ impl PlayArguments {
         Ok(())
     }
 
-    const fn starts(&self) -> Starts {
-        if self.chess960 { Starts::Chess960 } else { Starts::Standard }
+    /// Returns the start positions that `--chess960` and `--starts` select.
+    ///
+    /// # Errors
+    /// If the file of `--starts` cannot be read; [`UsageError`] if a line of it is not a position or the game is
+    /// already over in a position.
+    fn starts(&self) -> anyhow::Result<Starts> {
+        let mode = CastlingMode::from_chess960(self.chess960);
+        match &self.starts {
+            Some(path) => {
+                Ok(Starts::Listed(read_starts(input::open_text(path)?, path, mode, "--starts")?.into()))
+            }
+            None if self.chess960 => Ok(Starts::Chess960),
+            None => Ok(Starts::Standard),
+        }
     }
 }
 

@@ -85,9 +85,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     play.refuse_two_outputs(arguments.output.path())?;
     let started = Instant::now();
     let plies = arguments.random_plies.clone().unwrap_or(8..=10);
+    let starts = play.starts()?;
     let players = worker_states(play.jobs as usize, || play.player(MEGABYTES))?;
     let stop_flags = StopFlags::catch()?;
-    let mut out = arguments.output.stream(&[])?;
+    let mut out = arguments.output.stream(play.starts.as_slice())?;
     let progress = play.messages.output().progress(wanted as usize, "openings");
     let signal = StopFlag::default();
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
@@ -107,7 +108,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let job = |player: &mut Player, number| {
         let rng = &mut game_rng(play.seed, number);
-        let found = unbalanced_opening(player, rng, play.starts(), plies.clone(), nodes, &signal);
+        let found = unbalanced_opening(player, rng, &starts, plies.clone(), nodes, &signal);
         (!signal.is_stopped(1)).then_some(found)
     };
     stop_flags

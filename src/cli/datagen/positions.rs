@@ -117,7 +117,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     play.refuse_two_outputs(arguments.output.path())?;
     let settings = Settings {
         seed: play.seed,
-        starts: play.starts(),
+        starts: play.starts()?,
         random_plies: arguments.random_plies.clone().unwrap_or(8..=9),
         nodes: arguments.nodes,
         per_game: arguments.per_game,
@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (games, positions) = (arguments.amount.games, arguments.amount.positions);
     let length = games.or(positions).unwrap_or_default();
     let stop_flags = StopFlags::catch()?;
-    let mut out = arguments.output.stream(&[])?;
+    let mut out = arguments.output.stream(play.starts.as_slice())?;
     let progress =
         play.messages.output().progress(length as usize, if games.is_some() { "games" } else { "positions" });
     let started = Instant::now();

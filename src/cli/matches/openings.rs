@@ -14,12 +14,12 @@ use crate::{
         exit::UsageError,
         input::{self, detect_pgn},
         output::Output,
-        search_arguments::read_open_suite,
+        search_arguments::read_starts,
         values::number,
     },
     lab::openings::file::{OpeningError, read_pgn},
     position::{
-        Line, Position, Strictness,
+        Line, Position,
         chess960::{CHESS960_POSITIONS, chess960},
     },
     positions,
@@ -73,15 +73,8 @@ impl Options {
         if is_pgn || extension.is_some_and(|extension| extension.eq_ignore_ascii_case("pgn")) {
             return self.read_games(input, output);
         }
-        let records = read_open_suite(input, &self.openings, CastlingMode::Chess960, Strictness::Game)?;
-        match records.iter().find(|record| !record.position.has_legal_move()) {
-            Some(over) => Err(UsageError(format!(
-                "--openings: the game is already over in the position {}: remove it from the file",
-                over.position
-            ))
-            .into()),
-            None => Ok(records.into_iter().map(|record| Line::new(record.position)).collect()),
-        }
+        let positions = read_starts(input, &self.openings, CastlingMode::Chess960, "--openings")?;
+        Ok(positions.into_iter().map(Line::new).collect())
     }
 
     fn read_games(&self, input: impl Read, output: &Output) -> anyhow::Result<Vec<Line>> {

@@ -83,7 +83,7 @@ pub fn play_and_sample(
     let mut rng = game_rng(settings.seed, number);
     let (plies, nodes) = (&settings.random_plies, settings.nodes);
     let (_, opening, _) =
-        undecided_opening(&mut players[0], settings.starts, plies, nodes, &mut rng, signal)?;
+        undecided_opening(&mut players[0], &settings.starts, plies, nodes, &mut rng, signal)?;
     let limits = limits(settings.nodes);
     let [white, black] = players;
     let sides = ByColor { white, black };

@@ -52,7 +52,7 @@ pub fn play(player: &mut Player, settings: &Settings, number: u64, signal: &Stop
     let Seed { run, worker } = settings.seed;
     let mut rng = game_rng(run, u64::from(worker) << GAME_NUMBER_BITS | number);
     let (plies, nodes) = (&settings.random_plies, settings.nodes);
-    let (start, line, moves) = undecided_opening(player, settings.starts, plies, nodes, &mut rng, signal)?;
+    let (start, line, moves) = undecided_opening(player, &settings.starts, plies, nodes, &mut rng, signal)?;
     let game = play_alone(player, &line, &limits(settings.nodes), Adjudication::SELF_PLAY, signal)?;
     let plies = game.plies.iter().map(|ply| ScoredPly { mv: ply.mv, score: ply.score.raw() }).collect();
     let outcome = game.result.outcome();

@@ -9,7 +9,7 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
     let setup = |text: &str| Setup { algorithm: text.parse().expect(text), ..Setup::playing() };
     let limits = Limits { nodes: Some(500), ..Limits::default() };
     let openings: Vec<_> =
-        (0..8).filter_map(|number| random(&mut game_rng(5, number), Starts::Standard, 4..=4)).collect();
+        (0..8).filter_map(|number| random(&mut game_rng(5, number), &Starts::Standard, 4..=4)).collect();
     let allowances = [limits.clone().into(), limits.into()];
     let match_plan = MatchPlan { openings, pairs, allowances, adjudication: Adjudication::MATCH, sprt };
     let player = |text| Player::new(setup(text), 1).expect("a megabyte");

@@ -8,7 +8,7 @@
 //! more games are won or lost. A match plays each opening twice with colours reversed, so an unbalanced
 //! opening favours neither player (compare the unbalanced openings by Pohl).
 
-use std::ops::RangeInclusive;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use rand::{Rng, RngExt as _};
 use shakmaty::Color;
@@ -38,24 +38,27 @@ const QUICK_DIVISOR: u64 = 50;
 const QUICK_MARGIN: i32 = 60;
 
 /// Start positions of random openings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub enum Starts {
     /// The start position of chess.
     #[default]
     Standard,
     /// The start positions of Chess960, all equally likely.
     Chess960,
+    /// These positions, all equally likely; at least one.
+    Listed(Arc<[Position]>),
 }
 
 impl Starts {
-    /// Returns a start position. Only [`Starts::Chess960`] uses a random number.
-    pub fn choose(self, rng: &mut impl Rng) -> Position {
+    /// Returns a start position. [`Starts::Standard`] uses no random number.
+    pub fn choose(&self, rng: &mut impl Rng) -> Position {
         match self {
             Self::Standard => Position::start(),
             // All 960 numbers give a valid position.
             Self::Chess960 => {
                 chess960(rng.random_range(0..CHESS960_POSITIONS)).unwrap_or_else(|_| Position::start())
             }
+            Self::Listed(positions) => positions[rng.random_range(0..positions.len())].clone(),
         }
     }
 }
@@ -63,7 +66,7 @@ impl Starts {
 /// Plays random legal moves from a start position; their number is chosen at random from `plies`.
 ///
 /// Returns `None` if the random moves repeat a position or lead to checkmate or stalemate.
-pub fn random(rng: &mut impl Rng, starts: Starts, plies: RangeInclusive<u32>) -> Option<Line> {
+pub fn random(rng: &mut impl Rng, starts: &Starts, plies: RangeInclusive<u32>) -> Option<Line> {
     random_opening_from(Line::new(starts.choose(rng)), rng, plies)
 }
 
@@ -115,7 +118,7 @@ pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &S
 /// Returns `None` if the stop flag is set before an opening is found.
 pub fn undecided_opening(
     player: &mut Player,
-    starts: Starts,
+    starts: &Starts,
     plies: &RangeInclusive<u32>,
     nodes: u64,
     rng: &mut impl Rng,
@@ -148,7 +151,7 @@ pub struct UnbalancedOpening {
 pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,
-    starts: Starts,
+    starts: &Starts,
     plies: RangeInclusive<u32>,
     nodes: u64,
     signal: &StopFlag,
@@ -193,7 +196,7 @@ mod tests {
                 unbalanced_opening(
                     &mut player,
                     &mut game_rng(1, number),
-                    Starts::Standard,
+                    &Starts::Standard,
                     8..=10,
                     1_000,
                     &signal,
@@ -211,7 +214,7 @@ mod tests {
     #[test]
     fn seed_and_number_determine_the_random_opening() {
         let key = |seed, number| {
-            random(&mut game_rng(seed, number), Starts::Standard, 8..=9).map(|line| line.position().key())
+            random(&mut game_rng(seed, number), &Starts::Standard, 8..=9).map(|line| line.position().key())
         };
         assert_eq!(key(1, 7), key(1, 7));
         assert_ne!(key(1, 7), key(1, 8));
@@ -221,7 +224,7 @@ mod tests {
     #[test]
     fn every_number_of_plies_in_the_range_occurs() {
         let plies: Vec<_> = (0..100)
-            .filter_map(|number| random(&mut game_rng(3, number), Starts::Standard, 8..=9))
+            .filter_map(|number| random(&mut game_rng(3, number), &Starts::Standard, 8..=9))
             .map(|line| line.position().turn().fold_wb(8, 9))
             .collect();
         assert!(plies.contains(&8) && plies.contains(&9) && plies.len() > 80);

@@ -63,6 +63,54 @@ fn chess960_games_begin_at_chess960_start_positions() {
     assert!(castling.len() > 4, "castling rights differ between the start positions: {castling:?}");
 }
 
+/// Two endings, one with 8 and one with 14 pieces and pawns.
+const ENDINGS: &str = "8/5pk1/6p1/8/8/6P1/5PK1/3R3r w - - 0 1\n\
+    6k1/1R5p/3p4/p2Pr1p1/2P5/6P1/2b2K1P/5B2 b - - id \"rooks\";\n";
+
+#[test]
+fn games_begin_at_the_positions_of_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("endings.epd");
+    let name = path.to_string_lossy().into_owned();
+    std::fs::write(&path, ENDINGS).expect("room");
+    let starts = ["--starts", &name, "--random-plies", "0-1"];
+    let text = stdout(&engine(&[&QUICK[..], &starts].concat()));
+    assert_eq!(text, stdout(&engine(&[&QUICK[..], &starts, &["--jobs", "2"]].concat())));
+    let men = |record: &Record| record.position.board().occupied().count();
+    let records = records(&text);
+    assert!(records.len() > 10 && records.iter().all(|record| men(record) <= 14), "{text}");
+    assert!(records.iter().any(|record| men(record) > 8), "both positions are used:\n{text}");
+
+    let openings = ["datagen", "openings", "--openings", "2", "--nodes", "200"];
+    let openings = stdout(&engine(&[&openings[..], &starts].concat()));
+    assert!(self::records(&openings).iter().all(|record| men(record) <= 14), "{openings}");
+
+    let games = folder.path().join("endings.games").to_string_lossy().into_owned();
+    let play = ["datagen", "games", "--games", "4", "--nodes", "60", "-o", &games];
+    assert_eq!(code(&engine(&[&play[..], &starts].concat())), Some(0));
+    let inspected = stdout(&engine(&["datagen", "inspect", &games]));
+    assert!(inspected.contains("[FEN \"") && inspected.contains("4 games"), "{inspected}");
+}
+
+#[test]
+fn start_positions_that_cannot_be_played_are_refused_with_a_remedy() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text, reason) in [
+        ("over", "7k/8/8/8/8/8/5q2/7K w - - 0 1\n8/8/8/8/8/5k2/5q2/7K w - - 0 1", "remove it from the file"),
+        ("bad", "8/5pk1/7p w - -", "bad: line 1"),
+        ("empty", "", "no EPD records"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("room");
+        let name = path.to_string_lossy().into_owned();
+        for subcommand in ["positions", "openings"] {
+            let amount = format!("--{subcommand}");
+            let output = engine(&["datagen", subcommand, &amount, "1", "--starts", &name]);
+            assert!(code(&output) == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+        }
+    }
+}
+
 #[test]
 fn old_options_are_refused_with_the_new_command_line() {
     for (old, new) in [
