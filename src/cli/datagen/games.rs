@@ -96,7 +96,7 @@ Examples:
   engine datagen games --seconds 540 --jobs 16 --seed 7 -o run7.games
   engine datagen games --plies 1M --seed 7 --append -o run7.games
   engine datagen games --games 20 --chess960 -o run960.games
-  engine datagen games --games 20 --starts endings.epd --random-plies 2-4 -o endings.games
+  engine datagen games --games 20 --starts endings.epd -o endings.games
 
 A file stays below 16 MiB. Ctrl-C ends the run; all finished games are written. Without --seconds, the same seed and \
 worker give the same file with any number of jobs.";
