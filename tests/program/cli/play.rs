@@ -630,6 +630,10 @@ fn a_killed_program_loses_at_most_the_last_move() {
         let movetext = saved.rsplit("\n\n").next().expect("movetext");
         let words = movetext.split_whitespace();
         let moves: Vec<_> = words.filter(|word| !word.ends_with('.') && *word != "*").collect();
+        // A game against random moves can end by checkmate before the program is killed; then nothing is lost.
+        if saved.contains("[Termination \"normal\"]") {
+            continue;
+        }
         assert!(movetext.ends_with("*\n"), "{round}: {saved}");
         assert!(moves.len() >= printed.len(), "{round}: {printed:?} {saved}");
         assert!(moves.iter().zip(&printed).all(|(saved, printed)| saved == printed), "{round}: {saved}");
