@@ -28,8 +28,6 @@ struct Counts {
 pub struct SharedState {
     counts: Box<[Counts]>,
     stopped: AtomicBool,
-    /// Whether the main thread has reached its soft limit while pondering.
-    is_ready: AtomicBool,
     /// Whether there are more search threads than cores.
     gives_way: bool,
 }
@@ -39,7 +37,7 @@ impl SharedState {
     pub fn new(threads: usize) -> Self {
         let counts = (0..threads.max(1)).map(|_| Counts::default()).collect();
         let gives_way = threads > 1 && threads > *CORES;
-        Self { counts, stopped: false.into(), is_ready: false.into(), gives_way }
+        Self { counts, stopped: AtomicBool::new(false), gives_way }
     }
 
     /// Returns the id of the search thread with number `index`. Thread 0 is the main search thread.
@@ -110,16 +108,6 @@ impl ThreadId<'_> {
 
     pub(in crate::search) const fn thread_count(self) -> u64 {
         self.shared.counts.len() as u64
-    }
-
-    /// Records that the soft limit is reached while pondering: the search ends at `ponderhit`.
-    pub(in crate::search) fn set_ready(self) {
-        self.shared.is_ready.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the soft limit is reached while pondering.
-    pub(in crate::search) fn is_ready(self) -> bool {
-        self.shared.is_ready.load(Ordering::Relaxed)
     }
 
     /// Stops all threads of the search. Each thread stops at its next check of the stop condition.

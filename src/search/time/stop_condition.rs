@@ -49,7 +49,7 @@ impl<'a> StopCondition<'a> {
     /// `None` means no time limit.
     #[must_use]
     pub(crate) const fn pondering(self, time: Option<Duration>) -> Self {
-        Self { deadline: None, ponder: Some(Ponder { time, is_ready: false }), ..self }
+        Self { deadline: None, ponder: Some(Ponder { time }), ..self }
     }
 
     /// Records that the soft limit is reached. Returns whether the search continues because the engine is
@@ -57,9 +57,8 @@ impl<'a> StopCondition<'a> {
     /// `ponderhit`.
     pub(crate) fn keeps_pondering(&mut self) -> bool {
         self.apply_ponder_hit();
-        if let Some(ponder) = &mut self.ponder {
-            ponder.is_ready = true;
-            self.thread.inspect(|thread| thread.set_ready());
+        if self.ponder.is_some() {
+            self.flag.set_ready(self.number);
         }
         self.ponder.is_some()
     }
@@ -72,7 +71,7 @@ impl<'a> StopCondition<'a> {
         {
             self.ponder = None;
             self.deadline = ponder.time.and_then(|time| at.checked_add(time));
-            self.stopped |= ponder.is_ready || self.thread.is_some_and(ThreadId::is_ready);
+            self.stopped |= self.flag.is_ready(self.number);
         }
     }
 

@@ -19,6 +19,8 @@ pub struct StopFlag {
     stopped_through: AtomicU64,
     /// Number of the search that received the last `ponderhit`, and the time of the `ponderhit`.
     last_ponder_hit: Mutex<Option<(u64, Instant)>>,
+    /// Number of the last search that reached its soft limit while pondering.
+    last_ready: AtomicU64,
 }
 
 impl StopFlag {
@@ -44,6 +46,17 @@ impl StopFlag {
         let hit = *self.last_ponder_hit.lock().unwrap_or_else(PoisonError::into_inner);
         hit.filter(|(hit, _)| *hit == number).map(|(_, at)| at)
     }
+
+    /// Records that the search with number `number` has reached its soft limit while pondering: all its threads
+    /// stop at the `ponderhit`.
+    pub(in crate::search) fn set_ready(&self, number: u64) {
+        self.last_ready.store(number, Ordering::Relaxed);
+    }
+
+    /// Whether the search with number `number` has reached its soft limit while pondering.
+    pub(in crate::search) fn is_ready(&self, number: u64) -> bool {
+        self.last_ready.load(Ordering::Relaxed) == number
+    }
 }
 
 /// State of a pondering search: a search during the opponent's time.
@@ -51,8 +64,6 @@ impl StopFlag {
 pub(in crate::search) struct Ponder {
     /// Time limit of the search after `ponderhit`; `None` means that the search has no time limit.
     pub(in crate::search) time: Option<Duration>,
-    /// Whether the soft limit is reached, so that the search answers immediately after `ponderhit`.
-    pub(in crate::search) is_ready: bool,
 }
 
 #[cfg(test)]
