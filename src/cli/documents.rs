@@ -1,7 +1,7 @@
 //! Parses the command lines of `engine` in README.md, CONTRIBUTING.md and the guides, in blocks and in inline
 //! code: no document names a command or an option that does not exist.
 
-#[allow(dead_code, reason = "only the test that runs the commands reads the comments")]
+#[expect(dead_code, reason = "only the test that runs the commands reads the comments")]
 #[path = "../../tests/documents.rs"]
 mod reading;
 

@@ -14,7 +14,7 @@
   const number = value => value.toLocaleString("en");
   const plural = (count, one) => number(count) + " " + one + (count === 1 ? "" : "s");
   // Says how many of the counted things the page shows: "54,369 nodes; 2,494 of them are shown".
-  const thereof = (counted, all, shown) => all ? counted : `${counted}; ${number(shown)} of them ${shown === 1 ? "is" : "are"} shown`;
+  const withShown = (counted, all, shown) => all ? counted : `${counted}; ${number(shown)} of them ${shown === 1 ? "is" : "are"} shown`;
   const element = (name, attributes = {}, text = "") => {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -197,7 +197,7 @@
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
       <p class="legend" title="Number of nodes that ended for each reason"><button type="button" class="out">Zoom out</button>
-        <span class="shown">${thereof(plural(tree.total, "node"), shown === tree.total, shown)}. By reason:</span> ${legend}</p>
+        <span class="shown">${withShown(plural(tree.total, "node"), shown === tree.total, shown)}. By reason:</span> ${legend}</p>
       <div class="parts">
         <div class="place"><div class="squares"></div><p class="caption"></p></div>
         <div class="state">
@@ -520,8 +520,8 @@
       const entered = event ? event.entered : 0, nodes = plural(clock, "node"), betaCuts = count => plural(count, "beta cutoff");
       // How many cutoffs the subtrees that are not shown contain is known only for the whole tree.
       tree.visited.textContent = ended
-        ? `${thereof(nodes, entered === clock, entered)}. ${thereof(betaCuts(tree.cuts), cuts === tree.cuts, cuts)}. Answer: ${tree.result}.`
-        : `${thereof(nodes + " so far", entered === clock, entered)}. ${betaCuts(cuts)} shown so far. Still searching.`;
+        ? `${withShown(nodes, entered === clock, entered)}. ${withShown(betaCuts(tree.cuts), cuts === tree.cuts, cuts)}. Answer: ${tree.result}.`
+        : `${withShown(nodes + " so far", entered === clock, entered)}. ${betaCuts(cuts)} shown so far. Still searching.`;
     }
     where.textContent = `Step ${number(step)} of ${number(last)}.`;
     control("scrub").value = step;

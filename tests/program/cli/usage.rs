@@ -105,13 +105,13 @@ fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
 
 #[test]
 fn only_the_help_of_bench_names_the_evaluator_of_the_ladder() {
-    let tells = |command| {
+    let names_it = |command| {
         let help = stdout(&engine(&[command, "--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(help.contains("[default: network"), "{command}: {help}");
         help.contains("with --ladder]")
     };
-    assert!(tells("bench"));
-    assert!(!["analyse", "annotate", "bestmove", "eval", "play", "solve"].into_iter().any(tells));
+    assert!(names_it("bench"));
+    assert!(!["analyse", "annotate", "bestmove", "eval", "play", "solve"].into_iter().any(names_it));
 }
 
 #[test]
