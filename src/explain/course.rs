@@ -353,7 +353,7 @@ quiescence(position, alpha, beta):
                 Step::new("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", "check-evasion", 7, "1... Ke3, +1.00", "The same position with Black to move: Black loses the pawn."),
                 Step::new(ZUGZWANG_WITH_QUEEN, "check-evasion", 9, "32. Qxh4+, +2.00", "Zugzwang with pieces. After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3 Black is six pawns ahead, but must move: every move loses the queen or allows mate."),
                 Step::new(ZUGZWANG_WITH_QUEEN, "null-move", 9, "32. Bf6+, +0.00", "With null moves: wrong. After 34. Bc3 Black passes, and the node ends. The command shows this node if you add --path 'Qxh4+ Kxh4 Bf6+ g5 Bc3'."),
-                Step::new(ZUGZWANG_WITH_QUEEN, "full", 23, "32. Qxh4+, +3.89", "All layers of the engine find the sacrifice at depth 23. One of them, the correction history, shifts evaluations by fractions of a pawn. At nodes with a remaining depth of 16 or more, a second search without null moves must confirm such a cut."),
+                Step::new(ZUGZWANG_WITH_QUEEN, "full", 24, "32. Qxh4+, +3.00", "All layers of the engine find the sacrifice at depth 24. One of them, the correction history, shifts evaluations by fractions of a pawn. At nodes with a remaining depth of 16 or more, a second search without null moves must confirm such a cut."),
             ],
             savings: &[Saving { fewer: 2, more: 1, at_least: 2.0 }],
             questions: &[(

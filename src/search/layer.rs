@@ -131,6 +131,8 @@ layers! {
         "If a node fails low, increase the history of the quiet move that led to it.";
     NearRoot = near_root, "near-root", []:
         "Near the root, do not cut nodes by their static evaluation, and reduce late root moves less.";
+    PvHistory = pv_history, "pv-history", []:
+        "Update the histories also after a node with an exact score: its best move succeeded, its other moves did not.";
 }
 
 impl Layer {

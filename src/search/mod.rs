@@ -62,8 +62,8 @@
 //!     ([`shallow_aspiration`](layers::shallow_aspiration)), a cheaper quiescence search
 //!     ([`quiescence_table`](layers::quiescence_table), [`quiescence_pruning`](layers::quiescence_pruning)),
 //!     more histories ([`pawn_history`](layers::pawn_history), [`swing_history`](layers::swing_history),
-//!     [`fail_low_credit`](layers::fail_low_credit)), and less pruning near the root
-//!     ([`near_root`](layers::near_root)).
+//!     [`fail_low_credit`](layers::fail_low_credit), [`pv_history`](layers::pv_history)), and less pruning
+//!     near the root ([`near_root`](layers::near_root)).
 //! 13. If few pieces and pawns are left on the board, [tablebases](node::tablebase) on the disk can give the
 //!     exact result (win, draw or loss).
 //!

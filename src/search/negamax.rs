@@ -27,9 +27,10 @@
 //!     [one ply deeper or shallower].
 //! 10. Beta cutoff: update the killer moves and the histories: [history], [continuation history],
 //!     [pawn history], [capture history].
-//! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history and
-//!     the [history after a fail low]. Step 11 does not store nodes that end in steps 1 to 5 or by multi-cut,
-//!     singular searches, and a root at which only some of the legal moves are searched.
+//! 11. Store the score, which [fail-high blending] may move towards beta. Update the correction history, the
+//!     [history after a fail low] and the [histories after an exact score]. Step 11 does not store nodes that
+//!     end in steps 1 to 5 or by multi-cut, singular searches, and a root at which only some of the legal
+//!     moves are searched.
 //!
 //! [draws]: super::layers::draws
 //! [upcoming repetition]: super::layers::repetition_ahead
@@ -69,6 +70,7 @@
 //! [capture history]: super::layers::capture_history
 //! [fail-high blending]: super::layers::fail_blend
 //! [history after a fail low]: super::layers::fail_low_credit
+//! [histories after an exact score]: super::layers::pv_history
 //!
 //! A [`Node`] is the state of one move loop. A [node type](super::types::node_type) is the expected type of a
 //! node, fixed at compile time: root, principal variation (PV) node, cut node or all node. The
@@ -85,7 +87,7 @@ use crate::{
             capture_history, check_evasion, continuation_history, correction, draws, exchange_pruning,
             fail_blend, fail_low_credit, futility, hindsight, history, internal_reduction, killers,
             late_pruning, late_reductions, mate_distance, near_root, null_move, pawn_history, probcut,
-            quiescence, razoring, repetition_ahead, reverse_futility,
+            pv_history, quiescence, razoring, repetition_ahead, reverse_futility,
             singular::{self, Verdict},
             swing_history, table, table_move,
             zero_window::{self, Plan},
@@ -207,6 +209,7 @@ impl<O: Observation> Worker<'_, O> {
             if !N::ROOT
                 && let Some(layer) = self.pruned_by(position, mv, past, &mut node, &eval)
             {
+                node.pruned += 1;
                 self.event(Event::Pruned(mv, layer));
                 if late_pruning::skips_the_rest(self, &node, &eval) {
                     picker.skip_quiet_except_checks(position, &mut node.checks);
@@ -249,12 +252,8 @@ impl<O: Observation> Worker<'_, O> {
             // 10. Beta cutoff: update the killer moves and the histories.
             if node.is_cut() {
                 self.stack[ply].cutoffs += 1;
-                let (us, bonus) = (position.turn(), history::bonus(node.depth));
-                capture_history::update(self, us, &node, mv, bonus);
                 killers::update(self, ply, mv);
-                history::update(self, us, &node, mv, bonus);
-                continuation_history::update(self, us, &node, mv, bonus);
-                pawn_history::update(self, position, &node, mv, bonus);
+                self.update_histories(position, &node, mv);
                 break;
             }
         }
@@ -268,8 +267,8 @@ impl<O: Observation> Worker<'_, O> {
             node.best = node.best.max(window.alpha);
         }
 
-        // 11. Blend a fail-high score, store the result, update the correction history and the history after
-        //     a fail low.
+        // 11. Blend a fail-high score, store the result, update the correction history and the histories
+        //     after a fail low or an exact score.
         let reason = if node.is_cut() { Reason::BetaCut } else { Reason::SearchedAll };
         if node.is_cut() && !N::ROOT {
             node.best = fail_blend::apply(self, node.best, node.window.beta, node.depth);
@@ -278,6 +277,9 @@ impl<O: Observation> Worker<'_, O> {
             table::store(self, position, &node, &eval);
             correction::update(self, position, &node, &eval);
             fail_low_credit::update(self, position, &node, history::bonus(node.depth));
+        }
+        if let Some(best) = pv_history::best_move(self, &node) {
+            self.update_histories(position, &node, best);
         }
         Ok(self.leave(ply, node.best, reason, node.tried))
     }
@@ -298,7 +300,7 @@ impl<O: Observation> Worker<'_, O> {
         if node.tried == 0 || node.best.is_loss() {
             return None;
         }
-        let reduced = (node.depth - late_reductions::usual(node.depth, node.tried + 1)).max(0);
+        let reduced = (node.depth - late_reductions::usual(node.depth, node.move_number())).max(0);
         let quiet = !is_noisy(mv);
         let layer = if quiet && late_pruning::prunes(self, node, eval, past) {
             Layer::LatePruning
@@ -310,6 +312,16 @@ impl<O: Observation> Worker<'_, O> {
             return None;
         };
         (!node.gives_check(position, mv)).then_some(layer)
+    }
+
+    /// Updates the histories of the searched moves of the node: a bonus for `best`, and a malus for the others.
+    #[inline]
+    fn update_histories(&mut self, position: &Position, node: &Node, best: Move) {
+        let (us, bonus) = (position.turn(), history::bonus(node.depth));
+        capture_history::update(self, us, node, best, bonus);
+        history::update(self, us, node, best, bonus);
+        continuation_history::update(self, us, node, best, bonus);
+        pawn_history::update(self, position, node, best, bonus);
     }
 
     /// Ends the node if the position is checkmate or stalemate.

@@ -319,6 +319,12 @@ pub const RUNGS: &[Rung] = &[
          root, no position is pruned by its static evaluation, and late root moves are searched \
          deeper.",
     ),
+    rung(
+        "pv-history",
+        Layer::PvHistory,
+        "The best move of a position is remembered for move ordering not only if it is a refutation, \
+         but also if its score is exact.",
+    ),
 ];
 
 /// Name of the set of all layers, the full search.

@@ -367,7 +367,7 @@ fn a_page_contains_every_shown_node_and_loads_no_other_resources() {
 #[test]
 fn a_page_with_the_default_number_of_nodes_is_smaller_than_1_mb() {
     for (fen, layers, depth) in
-        [(MIDDLEGAME, "full", 9), ("lasker-reichhelm", "full", 16), ("startpos", "late-reductions", 7)]
+        [(MIDDLEGAME, "full", 9), ("lasker-reichhelm", "full", 16), ("startpos", "late-reductions", 8)]
     {
         let explanation = explain(fen, layers, depth);
         let shown = explanation.shown(&Selection::with_best_lines(&explanation.tree, html::MAX_NODES));

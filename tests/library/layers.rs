@@ -87,9 +87,12 @@ fn every_set_without_pruning_and_reductions_finds_mates_in_two_at_depth_3() {
 
 /// Mates in two that a search without one layer does not find as a mate in two at depth 6, which is three plies
 /// more than the mate needs: missing layer and position. At depth 9 each of these searches finds a mate.
-const LATE_MATES: [(Layer, &str); 4] = [
+const LATE_MATES: [(Layer, &str); 7] = [
     (Layer::Deepening, "lasker-thomas-1912-castling-or-not"),
-    (Layer::Quiescence, "castling-2"),
+    (Layer::TableMove, "opera-game"),
+    (Layer::ExchangeOrdering, "opera-game"),
+    (Layer::NearRoot, "opera-game"),
+    (Layer::NearRoot, "smothered-2"),
     (Layer::NearRoot, "lasker-thomas-1912-castling-or-not"),
     (Layer::NearRoot, "castling-2"),
 ];

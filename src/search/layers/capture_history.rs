@@ -5,10 +5,12 @@
 //!
 //! **When.** Every beta cutoff by a move of a main search node updates the capture history. A noisy cutoff
 //! move receives a bonus. Every noisy move that was searched before the cutoff move receives a malus of the
-//! same size, even if the cutoff move is quiet.
+//! same size, even if the cutoff move is quiet. The layer [`pv-history`](super::pv_history) updates the
+//! capture history as well.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the capture history for
-//! [move ordering](crate::search::move_picker::order); step 10 updates the capture history.
+//! [move ordering](crate::search::move_picker::order); steps 10 and 11 update the capture
+//! history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers. In a selective
 //! set, reductions and pruning depend on the number of the move, so the order can change the score.
@@ -79,9 +81,9 @@ fn victim(mv: Move) -> usize {
     mv.capture().map_or(VICTIMS - 1, |role| role as usize - 1)
 }
 
-/// Updates the capture history after a beta cutoff by `best`: `best` receives `bonus` if `best` is noisy
-/// (a capture or a promotion to a queen), and the noisy moves searched before `best` at the same node
-/// receive `-bonus`.
+/// Updates the capture history after a node with the best move `best`: `best` receives `bonus` if `best` is
+/// noisy (a capture or a promotion to a queen), and all other noisy moves searched at the node receive
+/// `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -7,11 +7,11 @@
 //! piece and its destination square.
 //!
 //! **When.** A beta cutoff by a quiet move updates the entries for the moves 1, 2 and 4 plies earlier; the
-//! layer [`fail-low-credit`](super::fail_low_credit) updates them as well. The sum of a quiet move's entries
-//! for the moves 1, 2 and 4 plies earlier orders the quiet moves.
+//! layers [`fail-low-credit`](super::fail_low_credit) and [`pv-history`](super::pv_history) update them as
+//! well. The sum of a quiet move's entries for the moves 1, 2 and 4 plies earlier orders the quiet moves.
 //!
 //! **Where.** Step 6 of [the node](crate::search::negamax) reads the continuation history for move ordering;
-//! step 10 updates the continuation history.
+//! steps 10 and 11 update the continuation history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers.
 //! [Late move reductions](super::late_reductions) also use the continuation history.
@@ -90,8 +90,8 @@ impl ContinuationHistory {
     }
 }
 
-/// Updates the continuation history after a beta cutoff by a quiet move: `best` receives `bonus`, and the
-/// quiet moves searched before `best` receive `-bonus`.
+/// Updates the continuation history after a node with the best move `best`. If `best` is quiet, `best`
+/// receives `bonus`, and all other quiet moves searched at the node receive `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -56,13 +56,13 @@ tunables! { "correction":
     /// Upper limit of the learning rate, in 1/1024 of the difference between new and stored error.
     weight_most = 56, 32..=256, 16;
     /// Weight of the error stored for the pawn structure, in 1/64.
-    of_pawns = 42, 0..=128, 8;
+    of_pawns = 56, 0..=128, 8;
     /// Weight of the error stored for the pieces (without pawns) of each side, in 1/64.
-    of_pieces = 27, 0..=128, 8;
+    of_pieces = 33, 0..=128, 8;
     /// Weight of the error stored for the minor pieces and the king, in 1/64.
     of_minors = 37, 0..=128, 8;
     /// Weight of the error stored for the last two moves, in 1/64.
-    of_moves = 77, 0..=128, 8;
+    of_moves = 88, 0..=128, 8;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

@@ -33,10 +33,10 @@ use crate::{
 tunables! { "zero_window":
     /// Margin in centipawns: the re-search is one ply deeper if the reduced search's score exceeds the best
     /// score by more.
-    much = 41, 20..=160, 8;
+    much = 36, 20..=160, 8;
     /// Offset in centipawns: the re-search is one ply shallower if the reduced search's score exceeds the
     /// best score by less than the depth (one centipawn per ply) plus this offset, as in Stockfish.
-    little = -10, -20..=20, 4;
+    little = -6, -20..=20, 4;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

@@ -32,9 +32,9 @@ use crate::{
 
 tunables! { "exchange":
     /// Maximum SEE loss of a quiet move, in centipawns per squared ply of the depth after reductions.
-    quiet_loss = 20, 5..=80, 4;
+    quiet_loss = 15, 5..=80, 4;
     /// Maximum SEE loss of a capture or queen promotion, in centipawns per ply of depth.
-    noisy_loss = 77, 30..=200, 10;
+    noisy_loss = 79, 30..=200, 10;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

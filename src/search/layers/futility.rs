@@ -36,9 +36,9 @@ tunables! { "futility":
     /// Depth limit, in plies: quiet moves whose depth after reductions is below this limit can be pruned.
     max_depth = 9, 4..=14, 1;
     /// Margin at depth 0, in centipawns: the largest gain that a quiet move is assumed to bring.
-    base = 135, 40..=300, 12;
+    base = 142, 40..=300, 12;
     /// Additional futility margin, in centipawns per ply of depth after reductions.
-    margin = 86, 40..=200, 8;
+    margin = 77, 40..=200, 8;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

@@ -44,7 +44,7 @@ tunables! { "hindsight":
     /// centipawns.
     least = 2, 1..=3, 1;
     /// Loss of static evaluation by the move, in centipawns, above which the node loses one ply of depth.
-    harm = 59, 10..=200, 12;
+    harm = 70, 10..=200, 12;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_large_reduction_shrinks_after_a_good_move_and_grows_after_a_bad_move() {
         let good = (Score::cp(-50), Score::cp(10));
-        let bad = (Score::cp(60), Score::cp(10));
+        let bad = (Score::cp(harm()), Score::cp(10));
         assert_eq!(corrected(5, 3, good.0, good.1), 6);
         assert_eq!(corrected(5, 1, good.0, good.1), 5);
         assert_eq!(corrected(5, 2, bad.0, bad.1), 4);

@@ -6,11 +6,11 @@
 //! proportion to its size ("gravity"), so the effect of old cutoffs fades.
 //!
 //! **When.** A beta cutoff by a quiet move updates the history; the layers
-//! [`swing-history`](super::swing_history) and [`fail-low-credit`](super::fail_low_credit) update it as well.
-//! [`TUNABLES`] lists the size of the bonus.
+//! [`swing-history`](super::swing_history), [`fail-low-credit`](super::fail_low_credit) and
+//! [`pv-history`](super::pv_history) update it as well. [`TUNABLES`] lists the size of the bonus.
 //!
-//! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; step 10
-//! updates the history. [Late move reductions](super::late_reductions) also use the history.
+//! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; steps 10 and
+//! 11 update the history. [Late move reductions](super::late_reductions) also use the history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers. The history of a
 //! move ignores the moves played before it; [`continuation-history`](super::continuation_history) takes them
@@ -99,8 +99,8 @@ impl QuietHistory {
     }
 }
 
-/// Updates the quiet history after a beta cutoff by a quiet move: `best` receives `bonus`, and the quiet
-/// moves searched before `best` receive `-bonus`.
+/// Updates the quiet history after a node with the best move `best`. If `best` is quiet, `best` receives
+/// `bonus`, and all other quiet moves searched at the node receive `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

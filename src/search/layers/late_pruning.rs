@@ -1,27 +1,28 @@
 //! Late move pruning, LMP (`late-pruning`): near the horizon, skip quiet moves that come late.
 //!
 //! **Idea.** If the move order is good, a late quiet move almost always fails low. At low remaining depth, a
-//! node therefore skips all remaining quiet moves that do not give check, once it has searched a certain
-//! number of moves. At low remaining depth, a node also skips a quiet move with a very low history score
+//! node therefore skips all remaining quiet moves that do not give check, once it has searched or pruned a
+//! certain number of moves. At low remaining depth, a node also skips a quiet move with a very low history score
 //! (history pruning).
 //!
 //! **When.** Late move pruning applies at nodes below the root, if the side to move is not in check and at
 //! least one searched move of the node does not lose by mate. A move that gives check is never pruned. The
-//! number of moves that a node searches before late move pruning grows with the depth squared and is halved
-//! if the static evaluation is not improving. [`TUNABLES`] lists this number and the thresholds of history
-//! pruning.
+//! number of moves that a node searches or prunes before late move pruning grows with the depth squared and is
+//! halved if the static evaluation is not improving. [`TUNABLES`] lists this number and the thresholds of
+//! history pruning.
 //!
 //! **Where.** Step 7 of [the node](crate::search::negamax) applies late move pruning.
 //!
-//! **Risk.** A strong quiet move that comes late is found only at a depth at which the number of moves to
-//! search includes it. To limit this risk, late move pruning never skips a move that gives check.
+//! **Risk.** A strong quiet move that comes late is found only at a depth at which the number of moves before
+//! late move pruning includes it. To limit this risk, late move pruning never skips a move that gives check.
 //!
 //! **Cost and gain.** The full search of 38055a3 scores +151 ± 30 Elo against the same search without
 //! `late-pruning` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
 //! retuning). The full search of 8fef3bd scores +80 ± 56 Elo against the same search without `late-pruning`
 //! (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The
 //! rungs `late-pruning` and `futility` together score +82 ± 27 Elo against the rung `late-reductions` (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
+//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). Pruned moves
+//! count since 2026-11-25, one of [six changes adopted together](super#six-changes-adopted-together).
 //!
 //! **Tried without success.** With `late-pruning` placed below `exchange` on the ladder, the rung
 //! `late-pruning` scored −101 ± 27 Elo against the rung below it, `late-reductions` (400 games at 10,000
@@ -35,7 +36,7 @@
 //! ```
 //! use glulam::search::layers::late_pruning::enough;
 //!
-//! // At depth 6, a node searches more than twice as many moves before pruning as at depth 3.
+//! // Late move pruning starts after more than twice as many moves at depth 6 as at depth 3.
 //! assert!(enough(6, true) > 2 * enough(3, true));
 //! ```
 
@@ -48,12 +49,12 @@ use crate::search::{
 };
 
 tunables! { "late_moves":
-    /// Late move pruning starts after `enough_base` + depth² searched moves, or half as many if the static
-    /// evaluation is not improving.
+    /// Late move pruning starts after `enough_base` + depth² searched or pruned moves, or half as many if the
+    /// static evaluation is not improving.
     enough_base = 5, 1..=12, 1;
     /// Threshold of history pruning, in history units per ply of depth: a quiet move is pruned if its history
     /// is below minus threshold times depth.
-    history_margin = 2250, 200..=6000, 200;
+    history_margin = 2510, 200..=6000, 200;
     /// Depth in plies below which quiet moves with a bad history are pruned.
     history_depth = 4, 2..=10, 1;
 }
@@ -61,7 +62,8 @@ tunables! { "late_moves":
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
 pub static INFO: LayerInfo = LayerInfo { static_eval: true, tunables: &TUNABLES, ..LayerInfo::SELECTIVE };
 
-/// Number of searched moves after which a node skips its remaining quiet moves that do not give check.
+/// Number of searched or pruned moves after which a node skips its remaining quiet moves that do not give
+/// check.
 /// `depth` is in plies; `improving` is whether the static evaluation is improving.
 pub fn enough(depth: i32, improving: bool) -> usize {
     ((enough_base() + depth * depth) / if improving { 1 } else { 2 }).unsigned_abs() as usize
@@ -73,8 +75,8 @@ fn has_failed_often(history: i32, depth: i32) -> bool {
     depth < history_depth() && history < -history_margin() * depth
 }
 
-/// Whether late move pruning skips a quiet move that does not give check, either because the node has
-/// searched enough moves or because the move's history is too low.
+/// Whether late move pruning skips a quiet move that does not give check, either because enough moves came
+/// before it or because the move's history is too low.
 #[inline]
 pub(crate) fn prunes<O: Observation>(
     worker: &Worker<'_, O>,
@@ -83,14 +85,14 @@ pub(crate) fn prunes<O: Observation>(
     history: i32,
 ) -> bool {
     worker.has(Layer::LatePruning)
-        && (node.tried >= enough(node.depth, eval.improving) || has_failed_often(history, node.depth))
+        && (node.move_number() > enough(node.depth, eval.improving) || has_failed_often(history, node.depth))
 }
 
-/// Whether the node has searched enough moves to skip all remaining quiet moves except checks.
+/// Whether the node has searched or pruned enough moves to skip all remaining quiet moves except checks.
 #[inline]
 pub(crate) fn skips_the_rest<O: Observation>(worker: &Worker<'_, O>, node: &Node, eval: &StaticEval) -> bool {
     worker.has(Layer::LatePruning)
         && eval.value.is_some()
-        && node.tried >= enough(node.depth, eval.improving).max(1)
+        && node.move_number() > enough(node.depth, eval.improving).max(1)
         && !node.best.is_loss()
 }

@@ -5,13 +5,25 @@
 //! again, to full depth or to [one ply more or less](super::deeper_shallower).
 //!
 //! **When.** Late move reductions apply at depth [`MIN_DEPTH`] or more, from the second move of a node on.
-//! The reduction is a base plus a factor times ln(depth) · ln(move number). Six conditions make the reduction
-//! smaller: a PV node, a TT entry from a PV node, a check, a noisy move (capture or queen promotion), a good
-//! history, and the root ([`near-root`](super::near_root)). Five conditions make the reduction larger: an
-//! expected cut node, a static evaluation that is not improving, a quiet move while the TT move is noisy,
-//! many beta cutoffs one ply below, and a bad history. A PV node gets the decrease for a TT entry from a PV
-//! node as well. The reduced depth is at least one ply. [`TUNABLES`] lists the base, the factor and the size
-//! of each change.
+//! The reduction is a base plus a factor times ln(depth) · ln(move number). Moves that the node has pruned
+//! count in the move number. These conditions make the reduction smaller:
+//!
+//! - a PV node, or a TT entry from a PV node; more so if the TT score is above alpha,
+//! - a check, and a noisy move (capture or queen promotion),
+//! - a good history; for a noisy move, the history is the [capture history](super::capture_history),
+//! - the root ([`near-root`](super::near_root)).
+//!
+//! These conditions make the reduction larger:
+//!
+//! - an expected cut node,
+//! - a static evaluation that is not improving,
+//! - a quiet move while the TT move is noisy,
+//! - a move of the node that has raised alpha, at depth [`MAX_DEPTH_AFTER_RAISE`] or less,
+//! - many beta cutoffs one ply below,
+//! - a bad history.
+//!
+//! A PV node gets the decrease for a TT entry from a PV node as well. The reduced depth is at least one ply.
+//! [`TUNABLES`] lists the base, the factor and the size of each change.
 //!
 //! **Where.** Step 9 of [the node](crate::search::negamax) applies late move reductions.
 //!
@@ -21,11 +33,13 @@
 //! **Cost and gain.** The full search of 8fef3bd scores +108 ± 61 Elo against the same search without
 //! `late-reductions` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
 //! retuning). The rung `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The changes of
+//! 2026-11-25 were measured [together](super#six-changes-adopted-together).
 //!
 //! **Tried without success.** See the [thirty changes in the same games](super#thirty-changes-in-the-same-games).
 //!
-//! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005.
+//! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005. The larger reduction after a move that
+//! raised alpha, the smaller reduction with a TT score above alpha and the capture history follow Stockfish.
 //!
 //! ```
 //! use glulam::search::layers::late_reductions::usual;
@@ -49,32 +63,38 @@ use crate::{
 
 tunables! { "late_moves":
     /// Base reduction of a late move, in 1/1024 ply.
-    base = 933, 0..=2048, 64;
+    base = 968, 0..=2048, 64;
     /// Factor of ln(depth) · ln(move number) in the reduction, in 1/1024 ply.
-    factor = 445, 200..=800, 24;
+    factor = 453, 200..=800, 24;
     /// Increase of the reduction in expected cut nodes, in 1/1024 ply.
-    at_cut = 738, 0..=3072, 128;
+    at_cut = 692, 0..=3072, 128;
     /// Increase of the reduction if the static evaluation is not improving, in 1/1024 ply.
-    not_improving = 602, 0..=2048, 96;
+    not_improving = 502, 0..=2048, 96;
     /// Decrease of the reduction in PV nodes, in 1/1024 ply.
-    at_pv = 1114, 0..=2048, 96;
+    at_pv = 1185, 0..=2048, 96;
     /// Decrease of the reduction if the node is a PV node or its TT entry comes from one, in 1/1024 ply.
-    was_pv = 588, 0..=2048, 96;
+    was_pv = 615, 0..=2048, 96;
     /// Decrease of the reduction for a move that gives check, in 1/1024 ply.
-    for_check = 1210, 0..=2048, 96;
+    for_check = 1152, 0..=2048, 96;
     /// Decrease of the reduction for a capture or queen promotion, in 1/1024 ply.
-    for_noisy = 1134, 0..=3072, 128;
+    for_noisy = 1096, 0..=3072, 128;
     /// Increase of the reduction for a quiet move if the TT move is a capture or queen promotion, in 1/1024
     /// ply.
-    table_takes = 688, 0..=2048, 96;
+    table_takes = 663, 0..=2048, 96;
     /// Increase of the reduction if more than `many_cuts` nodes one ply below had a beta cutoff, in 1/1024
     /// ply.
-    after_cuts = 205, 0..=2048, 96;
+    after_cuts = 182, 0..=2048, 96;
+    /// Increase of the reduction after a move of the node raised alpha, at depth [`MAX_DEPTH_AFTER_RAISE`] or
+    /// less, in 1/1024 ply.
+    after_raise = 1015, 0..=2048, 96;
+    /// Decrease of the reduction if the node is a PV node or its TT entry comes from one, and the TT score is
+    /// above alpha, in 1/1024 ply.
+    above_alpha = 576, 0..=2048, 96;
     /// Largest number of nodes with a beta cutoff one ply below that does not yet increase the reduction by
     /// `after_cuts`.
     many_cuts = 2, 1..=6, 1;
     /// Sum of histories that makes the reduction one ply smaller, in history units.
-    history_divisor = 8100, 2048..=20000, 768;
+    history_divisor = 10037, 2048..=20000, 768;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
@@ -83,6 +103,8 @@ pub static INFO: LayerInfo =
 
 /// Minimum depth for reductions, in plies.
 pub const MIN_DEPTH: i32 = 3;
+/// Maximum depth at which a move that raised alpha increases the reduction of the later moves, in plies.
+pub const MAX_DEPTH_AFTER_RAISE: i32 = 13;
 const PLY: i32 = 1024;
 
 /// Properties of a move and its node that determine the reduction of the move.
@@ -91,12 +113,16 @@ const PLY: i32 = 1024;
 struct Late {
     /// Remaining depth of the node, in plies.
     depth: i32,
-    /// Number of the move in the node's search order, from 1.
+    /// Number of the move in the order of the node's moves, from 1; pruned moves count.
     number: usize,
     /// Whether the node is a PV node.
     pv: bool,
     /// Whether the node is a PV node or its TT entry comes from one.
     was_pv: bool,
+    /// Whether the TT score of the node is above alpha.
+    above_alpha: bool,
+    /// Whether a move of the node has raised alpha.
+    raised: bool,
     /// Whether the node is an expected cut node.
     cut: bool,
     /// Whether the static evaluation of the node is [improving](StaticEval::improving).
@@ -109,7 +135,7 @@ struct Late {
     table_takes: bool,
     /// Number of nodes one ply below that had a beta cutoff.
     cuts_below: i32,
-    /// Sum of the histories of the move, in history units; 0 for a noisy move.
+    /// Sum of the histories of the move, in history units; the capture history of a noisy move.
     history: i32,
     /// Decrease of the reduction [near the root](super::near_root), in 1/1024 ply.
     spared: i32,
@@ -125,7 +151,9 @@ fn plies(late: Late) -> i32 {
     reduction += more(late.cut, at_cut()) + more(!late.improving, not_improving());
     reduction += more(late.table_takes && !late.noisy, table_takes());
     reduction += more(late.cuts_below > many_cuts(), after_cuts());
+    reduction += more(late.raised && late.depth <= MAX_DEPTH_AFTER_RAISE, after_raise());
     reduction -= more(late.pv, at_pv()) + more(late.was_pv, was_pv());
+    reduction -= more(late.was_pv && late.above_alpha, above_alpha());
     reduction -= more(late.checks, for_check()) + more(late.noisy, for_noisy());
     reduction -= late.history * PLY / history_divisor() + late.spared;
     (reduction / PLY).max(0)
@@ -166,9 +194,11 @@ pub(crate) fn reduction<N: NodeType, O: Observation>(
     }
     plies(Late {
         depth: node.depth,
-        number: node.tried + 1,
+        number: node.move_number(),
         pv: N::PV,
         was_pv: eval.was_pv,
+        above_alpha: eval.table_score.is_some_and(|score| score > node.window.alpha),
+        raised: node.best_move.is_some(),
         cut: N::KIND == Kind::Cut,
         improving: eval.improving,
         checks: child.is_check(),
@@ -189,6 +219,8 @@ mod tests {
         number: 12,
         pv: false,
         was_pv: false,
+        above_alpha: false,
+        raised: false,
         cut: false,
         improving: true,
         checks: false,

@@ -19,9 +19,9 @@
 //! **Cost and gain.** The full search with `near-root` scores +11 ± 17 Elo against the full search without it
 //! (915 games at 20,000 nodes per move, `network`, UHO openings, 2026-11-22). The rung `near-root` scores −1
 //! ± 19 Elo against the rung below, `more-histories` (800 games at 10,000 nodes per move, `classical`, UHO
-//! openings, 2026-11-22). With 2,000,000 nodes per position, the search with `near-root` solves 283 of the
-//! 300 Win At Chess positions (`Hash` 16 MiB) or 282 (`Hash` 64 MiB). Without `near-root`, the search solves
-//! 276 (`Hash` 16 MiB and 64 MiB). The positions were searched on 2026-11-24.
+//! openings, 2026-11-22). With 2,000,000 nodes per position, the search with `near-root` solves 285 of the
+//! 300 Win At Chess positions (`Hash` 16 MiB) or 285 (`Hash` 64 MiB). Without `near-root`, the search solves
+//! 275 (`Hash` 16 MiB) or 273 (`Hash` 64 MiB). The positions were searched on 2026-11-25.
 //!
 //! **Tried without success.** An earlier form of `near-root` also turned off [null move
 //! pruning](super::null_move) and reduced late moves one ply less at all plies up to a quarter of the
@@ -68,7 +68,7 @@ tunables! { "near_root":
     /// depth divided by this number.
     part = 4, 2..=16, 1;
     /// Decrease of the reduction of late moves at the root, in 1/1024 ply.
-    at_root = 2048, 0..=4096, 128;
+    at_root = 2008, 0..=4096, 128;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

@@ -82,13 +82,13 @@ tunables! { "null_move":
     depth_divisor = 3, 2..=6, 1;
     /// Number of centipawns by which the estimate must exceed beta for each ply added to the null move
     /// reduction; at most three plies are added.
-    margin = 255, 80..=500, 20;
+    margin = 265, 80..=500, 20;
     /// Margin above beta that the static evaluation needs for a null move, in centipawns, before
     /// `above_by_depth` times the depth is subtracted.
-    above = 97, 0..=400, 20;
+    above = 90, 0..=400, 20;
     /// Decrease of the margin above beta that the static evaluation needs for a null move, in centipawns per
     /// ply of depth.
-    above_by_depth = 11, 0..=50, 3;
+    above_by_depth = 12, 0..=50, 3;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

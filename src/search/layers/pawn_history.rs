@@ -5,10 +5,11 @@
 //! quiet move, like the [history heuristic](super::history), indexed by pawn structure, moving piece and
 //! target square.
 //!
-//! **When.** A beta cutoff by a quiet move updates the pawn history.
+//! **When.** A beta cutoff by a quiet move updates the pawn history; the layer
+//! [`pv-history`](super::pv_history) updates it as well.
 //!
-//! **Where.** Step 6 of [the node](crate::search::negamax) reads the pawn history for move ordering; step 10
-//! updates the pawn history.
+//! **Where.** Step 6 of [the node](crate::search::negamax) reads the pawn history for move ordering; steps
+//! 10 and 11 update the pawn history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers. [Late move
 //! reductions](super::late_reductions) also use the pawn history.
@@ -85,8 +86,9 @@ fn row_index(position: &Position) -> usize {
     position.keys().pawns as usize % FORMATIONS
 }
 
-/// Updates the pawn history after `best` caused a beta cutoff. If `best` is quiet, `best` receives `bonus`
-/// for the pawn structure of `position`, and the quiet moves searched before `best` receive `-bonus`.
+/// Updates the pawn history after a node with the best move `best`. If `best` is quiet, `best` receives
+/// `bonus` for the pawn structure of `position`, and all other quiet moves searched at the node receive
+/// `-bonus`.
 #[inline]
 pub(crate) fn update<O: Observation>(
     worker: &mut Worker<'_, O>,

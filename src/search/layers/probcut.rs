@@ -45,7 +45,7 @@ tunables! { "probcut":
     /// Minimum depth for ProbCut, in plies.
     min_depth = 5, 3..=8, 1;
     /// Number of centipawns by which the score of a capture must exceed beta for a ProbCut.
-    margin = 176, 80..=400, 16;
+    margin = 182, 80..=400, 16;
     /// Depth of the node minus the depth of the confirming search after the capture, in plies.
     reduction = 3, 2..=6, 1;
 }

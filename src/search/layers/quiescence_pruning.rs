@@ -33,7 +33,7 @@ use crate::{
 tunables! { "quiescence":
     /// Margin of delta pruning, in centipawns. If the static evaluation plus this margin is not above alpha,
     /// captures that win no material by SEE are skipped.
-    margin = 126, 50..=400, 16;
+    margin = 105, 50..=400, 16;
     /// Maximum number of moves that a quiescence node searches if the side to move is not in check.
     enough = 3, 2..=6, 1;
 }

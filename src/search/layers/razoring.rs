@@ -38,9 +38,9 @@ use crate::{
 
 tunables! { "razoring":
     /// Razoring margin below alpha at depth 0, in centipawns.
-    base = 280, 100..=700, 24;
+    base = 298, 100..=700, 24;
     /// Additional razoring margin below alpha, in centipawns per squared ply of depth.
-    by_depth_squared = 267, 50..=500, 16;
+    by_depth_squared = 269, 50..=500, 16;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

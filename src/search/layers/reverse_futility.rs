@@ -43,7 +43,7 @@ tunables! { "reverse_futility":
     max_depth = 9, 4..=14, 1;
     /// Margin above beta that the estimate must reach, in centipawns per ply of depth (one ply fewer if
     /// improving).
-    margin = 103, 30..=200, 6;
+    margin = 102, 30..=200, 6;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

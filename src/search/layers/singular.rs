@@ -48,12 +48,12 @@ tunables! { "singular":
     /// Minimum depth for singular extensions, in plies.
     min_depth = 5, 4..=10, 1;
     /// Margin by which all other moves must stay below the TT score, in 1/16 centipawn per ply of depth.
-    margin = 12, 4..=48, 3;
+    margin = 14, 4..=48, 3;
     /// Additional margin below the TT score for a second ply of extension (non-PV nodes only), in centipawns.
-    twice = 35, 0..=64, 4;
+    twice = 38, 0..=64, 4;
     /// Additional margin below the TT score for a third ply of extension (quiet moves in non-PV nodes only),
     /// in centipawns.
-    thrice = 116, 40..=300, 12;
+    thrice = 118, 40..=300, 12;
 }
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.

@@ -48,10 +48,9 @@ impl<'a> QuietScores<'a> {
     pub(crate) fn new<O: Observation>(worker: &'a Worker<'_, O>, position: &Position, ply: usize) -> Self {
         let histories = &worker.thread.histories;
         let context = context(&worker.stack, ply);
-        let killers = worker.has(Layer::Killers).then(|| histories.killers.at(ply));
         Self {
             us: position.turn(),
-            killers: killers.unwrap_or_default(),
+            killers: killers(worker, ply),
             history: worker.has(Layer::History).then_some(&histories.quiet),
             continuation: worker
                 .has(Layer::ContinuationHistory)
@@ -67,12 +66,18 @@ impl<'a> QuietScores<'a> {
     }
 
     #[inline]
-    fn history_of_packed(&self, mv: Move, packed: PackedMove) -> i32 {
+    pub(super) fn history_of_packed(&self, mv: Move, packed: PackedMove) -> i32 {
         let piece_to = PieceTo::of(self.us, mv);
         self.history.map_or(0, |history| history.get(self.us, packed))
             + self.continuation.map_or(0, |rows| rows.get(piece_to))
             + self.pawn.map_or(0, |row| i32::from(row[piece_to.index()]))
     }
+}
+
+/// Returns the killer moves of `ply`, newer first; [`PackedMove::NONE`] if the layer `killers` is off.
+#[inline]
+pub(super) fn killers<O: Observation>(worker: &Worker<'_, O>, ply: usize) -> [PackedMove; 2] {
+    if worker.has(Layer::Killers) { worker.thread.histories.killers.at(ply) } else { Default::default() }
 }
 
 /// Returns the ordering score of `mv`; a move with a higher score is searched earlier.
@@ -86,9 +91,19 @@ pub(crate) fn score<O: Observation>(worker: &Worker<'_, O>, mv: Move, quiets: &Q
 #[inline]
 pub(super) fn score_noisy<O: Observation>(worker: &Worker<'_, O>, us: Color, mv: Move) -> i32 {
     if worker.has(Layer::CaptureHistory) {
-        NOISY + VICTIM * see::gain(mv) + worker.thread.histories.capture.get(PieceTo::of(us, mv), mv)
+        NOISY + VICTIM * see::gain(mv) + noisy_history(worker, us, mv)
     } else if worker.has(Layer::CapturesFirst) {
         NOISY + captures_first::score(mv)
+    } else {
+        0
+    }
+}
+
+/// Returns the capture history of a noisy move of side `us`; 0 if the layer `capture-history` is off.
+#[inline]
+pub(super) fn noisy_history<O: Observation>(worker: &Worker<'_, O>, us: Color, mv: Move) -> i32 {
+    if worker.has(Layer::CaptureHistory) {
+        worker.thread.histories.capture.get(PieceTo::of(us, mv), mv)
     } else {
         0
     }

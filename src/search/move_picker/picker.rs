@@ -3,14 +3,15 @@
 //! The move picker [scores](super::order) each generated move once and, on most calls, searches the move list
 //! for the highest remaining score. Most nodes end after a few moves, so sorting the whole move list would
 //! waste time. With `exchange-ordering` and without a check, the quiet moves are generated only after the
-//! captures that do not lose material have failed (staged move generation, from Heinz's Dark Thought and now
-//! in general use).
+//! captures that do not lose material and the killer moves have failed (staged move generation, from Heinz's
+//! Dark Thought and now in general use). The stage of the killer moves saves 3 % of the instructions per node
+//! (callgrind, `engine bench --depth 9`, 2026-11-25).
 
 use arrayvec::ArrayVec;
 
 use super::order::{self, QuietScores};
 use crate::{
-    position::{Checks, Move, MoveList, Position, is_noisy, see},
+    position::{Checks, Move, MoveList, PackedMove, Position, is_noisy, see},
     search::{layers::exchange_ordering, node::worker::Worker, observe::observer::Observation},
 };
 
@@ -24,9 +25,9 @@ const MAX_NOISY: usize = 128;
 /// Move picker: returns the moves of a node one at a time, each move once, most likely refutation first.
 ///
 /// With the layer `exchange-ordering` and a side to move that is not in check, the picker returns the moves
-/// in stages: TT move, noisy moves that do not lose material, quiet moves, noisy moves that lose material.
-/// Most nodes end before the quiet moves are generated. Otherwise, all legal moves are generated and scored
-/// at once after the TT move.
+/// in stages: TT move, noisy moves that do not lose material, killer moves, other quiet moves, noisy moves
+/// that lose material. Most nodes end before the quiet moves are generated. Otherwise, all legal moves are
+/// generated and scored at once after the TT move.
 pub struct Picker {
     table_move: Option<Move>,
     stage: Stage,
@@ -41,8 +42,12 @@ pub struct Picker {
     losing: ArrayVec<Move, MAX_NOISY>,
     /// Number of moves in `losing` that the picker has returned so far.
     returned_losing: usize,
+    /// Killer moves of the node, set when the stage of the killer moves begins.
+    killers: [PackedMove; 2],
+    /// Number of killer moves that the picker has returned or skipped so far.
+    tried_killers: usize,
     /// Ordering score of the move returned last; `None` before the first move, and if the last move is the TT
-    /// move, a root move or a losing capture.
+    /// move, a root move, a killer move returned before the quiet moves are generated, or a losing capture.
     score: Option<i32>,
     /// Check information of the position if the picker skips quiet moves that do not give check, otherwise
     /// `None`.
@@ -54,6 +59,7 @@ enum Stage {
     TableMove,
     Generate,
     Winning,
+    Killers,
     Quiet,
     Losing,
     /// Returns the remaining moves of the picker's list without generating further moves.
@@ -70,7 +76,19 @@ impl Picker {
     pub fn new(table_move: Option<Move>) -> Self {
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::Generate };
         let (moves, keys, losing) = (MoveList::new(), ArrayVec::new(), ArrayVec::new());
-        Self { table_move, stage, moves, keys, losing, returned_losing: 0, score: None, only_checks: None }
+        let killers = [PackedMove::NONE; 2];
+        Self {
+            table_move,
+            stage,
+            moves,
+            keys,
+            losing,
+            returned_losing: 0,
+            killers,
+            tried_killers: 0,
+            score: None,
+            only_checks: None,
+        }
     }
 
     /// Creates a picker that returns only noisy moves, for quiescence search and ProbCut.
@@ -114,10 +132,18 @@ impl Picker {
                     Some(mv) if see::at_least(position, mv, 0) => return Some(mv),
                     Some(mv) => self.losing.push(mv),
                     None => {
-                        self.generate_quiet(worker, position, ply);
-                        self.stage = Stage::Quiet;
+                        self.killers = order::killers(worker, ply);
+                        self.stage = Stage::Killers;
                     }
                 },
+                Stage::Killers => {
+                    if let Some(mv) = self.killer(position) {
+                        self.score = None;
+                        return Some(mv);
+                    }
+                    self.generate_quiet(worker, position, ply);
+                    self.stage = Stage::Quiet;
+                }
                 Stage::Quiet => match self.pick() {
                     Some(mv) => return Some(mv),
                     None => self.stage = Stage::Losing,
@@ -136,6 +162,23 @@ impl Picker {
                 }
             }
         }
+    }
+
+    /// Returns the next killer move that is legal and quiet in `position`, is not the TT move, and is not
+    /// skipped; `None` after the last.
+    #[inline]
+    fn killer(&mut self, position: &Position) -> Option<Move> {
+        while let Some(killer) = self.killers.get(self.tried_killers) {
+            self.tried_killers += 1;
+            if let Some(mv) = killer.unpack(position)
+                && !is_noisy(mv)
+                && Some(mv) != self.table_move
+                && self.only_checks.is_none_or(|checks| position.gives_check(mv, &checks))
+            {
+                return Some(mv);
+            }
+        }
+        None
     }
 
     // The three `generate_…` functions are not inlined. Inlined, their move lists would enlarge the stack
@@ -161,8 +204,8 @@ impl Picker {
         }
     }
 
-    /// Replaces the noisy moves in the move list by the scored quiet moves, without the quiet moves that the
-    /// node skips.
+    /// Replaces the noisy moves in the move list by the scored quiet moves, without the killer moves and the
+    /// quiet moves that the node skips.
     ///
     /// The quiet moves are copied one at a time: moving the whole list of the move generator (2 KB) costs
     /// more than copying the few moves in it.
@@ -173,8 +216,12 @@ impl Picker {
         let quiets = QuietScores::new(worker, position, ply);
         let checks = self.only_checks;
         for &mv in &position.legal_moves() {
-            if !is_noisy(mv) && checks.is_none_or(|checks| position.gives_check(mv, &checks)) {
-                self.push(mv, |mv| order::score_quiet(mv, &quiets));
+            if is_noisy(mv) || checks.is_some_and(|checks| !position.gives_check(mv, &checks)) {
+                continue;
+            }
+            let packed = PackedMove::pack(mv);
+            if !self.killers.contains(&packed) {
+                self.push(mv, |mv| quiets.history_of_packed(mv, packed));
             }
         }
     }
@@ -194,7 +241,8 @@ impl Picker {
     /// The node would prune the skipped quiet moves, so scoring them would waste time. `checks` caches the
     /// node's check information and is computed if it is `None`.
     pub fn skip_quiet_except_checks(&mut self, position: &Position, checks: &mut Option<Checks>) {
-        if self.only_checks.is_some() || !matches!(self.stage, Stage::Winning | Stage::Quiet) {
+        if self.only_checks.is_some() || !matches!(self.stage, Stage::Winning | Stage::Killers | Stage::Quiet)
+        {
             return;
         }
         let checks = *checks.get_or_insert_with(|| position.checks());
@@ -208,8 +256,8 @@ impl Picker {
         }
     }
 
-    /// Returns the sum of the histories of `mv`, the move that the picker returned last; 0 if `mv` is a noisy
-    /// move.
+    /// Returns the sum of the histories of `mv`, the move that the picker returned last. For a noisy move, it
+    /// is the capture history.
     #[inline]
     pub fn history<O: Observation>(
         &self,
@@ -219,7 +267,7 @@ impl Picker {
         ply: usize,
     ) -> i32 {
         if is_noisy(mv) {
-            return 0;
+            return order::noisy_history(worker, position.turn(), mv);
         }
         let Some(score) = self.score else { return QuietScores::new(worker, position, ply).history(mv) };
         order::history_part(score)

@@ -32,6 +32,8 @@ pub struct Node {
     pub best_move: Option<Move>,
     /// Number of moves searched so far.
     pub tried: usize,
+    /// Number of moves pruned so far.
+    pub pruned: usize,
     /// The first 64 quiet moves searched at this node, in search order, including the last searched move if
     /// it is quiet and one of the 64.
     pub quiets: ArrayVec<Move, MOST_TRIED>,
@@ -57,6 +59,7 @@ impl Node {
             best: -Score::INFINITE,
             best_move: None,
             tried: 0,
+            pruned: 0,
             quiets: ArrayVec::new(),
             noisy: ArrayVec::new(),
             checks: None,
@@ -64,6 +67,12 @@ impl Node {
             table_takes: false,
             original_alpha: window.alpha,
         }
+    }
+
+    /// Number of the next move in the search order of the node, from 1. Pruned moves count.
+    #[inline]
+    pub fn move_number(&self) -> usize {
+        self.tried + self.pruned + 1
     }
 
     /// Records the searched move `mv` and its score. Returns whether the score is above alpha.
@@ -84,17 +93,17 @@ impl Node {
         raised
     }
 
-    /// Returns the changes of the histories of quiet moves after `best` caused a beta cutoff: `bonus` for
-    /// `best` and `-bonus` for the quiet moves searched before `best`, as far as [`Node::quiets`] lists them.
-    /// The result is empty if `best` is noisy.
+    /// Returns the changes of the histories of quiet moves: `bonus` for the best move `best` and `-bonus` for
+    /// all other quiet moves searched at the node, as far as [`Node::quiets`] lists them. The result is empty
+    /// if `best` is noisy.
     #[inline]
     pub fn quiet_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
         let quiets: &[Move] = if is_noisy(best) { &[] } else { &self.quiets };
         changes(quiets, best, bonus)
     }
 
-    /// Returns the changes of the capture history after `best` caused a beta cutoff: `bonus` for `best` if it
-    /// is noisy, and `-bonus` for the noisy moves searched before `best`, even if `best` is quiet, as far as
+    /// Returns the changes of the capture history: `bonus` for the best move `best` if it is noisy, and
+    /// `-bonus` for all other noisy moves searched at the node, even if `best` is quiet, as far as
     /// [`Node::noisy`] lists them.
     #[inline]
     pub fn noisy_changes(&self, best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {

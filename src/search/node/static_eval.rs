@@ -40,6 +40,8 @@ pub struct StaticEval {
     pub improving: bool,
     /// Whether the node is a PV node, or its TT entry comes from a PV node.
     pub was_pv: bool,
+    /// Score of the TT entry of the node; `None` without a TT entry.
+    pub table_score: Option<Score>,
 }
 
 /// Evaluates the position at `ply` and stores the static evaluation in the search stack; stores `None` if the
@@ -52,9 +54,10 @@ pub(crate) fn evaluate<N: NodeType, O: Observation>(
     entry: Option<&TtEntry>,
 ) -> StaticEval {
     let was_pv = N::PV || entry.is_some_and(|entry| entry.pv);
+    let table_score = entry.map(|entry| entry.score);
     if !worker.needs_static_eval || position.is_check() {
         worker.stack[ply].eval = None;
-        return StaticEval { was_pv, ..StaticEval::default() };
+        return StaticEval { was_pv, table_score, ..StaticEval::default() };
     }
     let raw = raw(worker, position, ply, entry);
     let value = corrected(worker, position, ply, raw);
@@ -62,7 +65,14 @@ pub(crate) fn evaluate<N: NodeType, O: Observation>(
     let before = |back: usize| ply.checked_sub(back).and_then(|ply| worker.stack[ply].eval);
     let improving = before(2).or_else(|| before(4)).is_some_and(|before| value > before);
     let estimate = table_eval::estimate(worker, value, entry);
-    StaticEval { raw: Some(raw), value: Some(value), estimate: Some(estimate), improving, was_pv }
+    StaticEval {
+        raw: Some(raw),
+        value: Some(value),
+        estimate: Some(estimate),
+        improving,
+        was_pv,
+        table_score,
+    }
 }
 
 /// Returns the raw score of the position at `ply`: from the TT entry, or else from the evaluator.

@@ -1,4 +1,4 @@
-use shakmaty::CastlingMode;
+use shakmaty::{CastlingMode, Role};
 
 use super::*;
 use crate::{
@@ -11,6 +11,10 @@ fn every_legal_move_is_returned_exactly_once_with_or_without_a_tt_move() {
     with_worker(|worker| {
         random::walks(11, 60, |position| {
             let legal = position.legal_moves();
+            // Most killer moves of the previous position are not legal in this one.
+            if let Some(mv) = legal.get(legal.len() / 2) {
+                worker.thread.histories.killers.insert(0, PackedMove::pack(*mv));
+            }
             for table_move in [None, legal.last().copied()] {
                 let mut picker = Picker::new(table_move);
                 let mut picked = Vec::new();
@@ -42,6 +46,29 @@ fn captures_are_ordered_by_mvv_lva_and_equal_scores_keep_the_generator_order() {
         expected.extend(quiet.cloned());
         assert_eq!(order, expected);
     });
+}
+
+#[test]
+fn killer_moves_come_after_good_captures_and_before_other_quiet_moves_newer_first() {
+    let position =
+        Position::from_fen("4k3/8/8/p7/1P6/8/8/R3K2R w - - 0 1", CastlingMode::Standard).expect("legal");
+    let [older, newer, illegal] = [("a1", "a3"), ("h1", "h2"), ("h2", "h3")].map(|(from, to)| {
+        let [from, to] = [from, to].map(|square| square.parse().expect("a square"));
+        PackedMove::pack(Move::Normal { role: Role::Rook, from, capture: None, to, promotion: None })
+    });
+    let order = |killers: [PackedMove; 2]| {
+        let mut order = Vec::new();
+        with_worker(|worker| {
+            for mv in killers {
+                worker.thread.histories.killers.insert(0, mv);
+            }
+            let mut picker = Picker::new(None);
+            order.extend(std::iter::from_fn(|| picker.next(worker, &position, 0)));
+        });
+        order.into_iter().take(4).map(|mv| position.uci(mv)).collect::<Vec<_>>()
+    };
+    assert_eq!(order([older, newer])[..4], ["b4a5", "a1a5", "h1h2", "a1a3"]);
+    assert_eq!(order([older, illegal])[..3], ["b4a5", "a1a5", "a1a3"]);
 }
 
 #[test]
