@@ -33,7 +33,12 @@ fn a_mate_allowed_is_a_blunder_with_the_line_that_avoids_it() {
         "[White \"w\"]\n[Odd \"\\\\ \\\"x\\\"\"]\n\n1. f3 e5 {[%eval 9.99] [%clk 0:00:09] old} 2. g4 Qh4# 0-1",
     );
     assert!(text.starts_with("[White \"w\"]\n[Odd \"\\\\ \\\"x\\\"\"]\n[Annotator \"Glulam "), "{text}");
-    assert!(text.contains("[WhiteAccuracy \"") && text.contains("[BlackAccuracy \""), "{text}");
+    let [white, black] = ["White", "Black"].map(|side| {
+        let (_, rest) = text.split_once(&format!("[{side}Accuracy \"")).expect("the tag");
+        rest.split_once("\"]").expect("its end").0.parse::<f64>().expect("a number")
+    });
+    assert!(white < 60.0 && (90.0..=100.0).contains(&black), "{text}");
+    assert!(text.contains(&format!("[BlackAccuracy \"{black:.1}\"]\n\n")), "{text}");
     let moves = text.split("\n\n").nth(1).expect("moves").replace('\n', " ");
     assert!(moves.contains("[%clk 0:00:09] old} 2. g4 $4 {[%eval #-1]} (2. "), "{moves}");
     assert!(!moves.contains("9.99"), "{moves}");

@@ -61,20 +61,16 @@ impl Path {
 
     /// Returns all paths that this machine supports, slowest first.
     pub fn all() -> Vec<Self> {
-        #[allow(unused_mut, reason = "other processors have only the scalar path")]
-        let mut paths = vec![Self::SCALAR];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") {
-                paths.push(Self(Kind::Avx2));
-            }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                paths.push(Self(Kind::Avx512));
-            }
-        }
-        #[cfg(target_arch = "aarch64")]
-        paths.push(Self(Kind::Neon));
-        paths
+        let paths = [
+            (true, Kind::Scalar),
+            #[cfg(target_arch = "x86_64")]
+            (is_x86_feature_detected!("avx2"), Kind::Avx2),
+            #[cfg(target_arch = "x86_64")]
+            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"), Kind::Avx512),
+            #[cfg(target_arch = "aarch64")]
+            (true, Kind::Neon),
+        ];
+        paths.into_iter().filter(|(supported, _)| *supported).map(|(_, kind)| Self(kind)).collect()
     }
 
     /// Returns the fastest path of this machine. The processor is examined only on the first call.

@@ -249,4 +249,15 @@ mod tests {
         assert_eq!(plies(Late { depth: 2, ..LATE }), 0);
         assert_eq!(plies(Late { number: 1, ..LATE }), 0);
     }
+
+    #[test]
+    fn a_raised_alpha_at_low_depth_and_a_tt_score_above_alpha_after_a_pv_node_change_the_reduction() {
+        let sum = |late: Late| (2..64).map(|number| plies(Late { number, ..late })).sum::<i32>();
+        let [low, high] = [0, 1].map(|more| Late { depth: MAX_DEPTH_AFTER_RAISE + more, ..LATE });
+        assert!(sum(Late { raised: true, ..low }) > sum(low));
+        assert_eq!(sum(Late { raised: true, ..high }), sum(high));
+        let was_pv = Late { was_pv: true, ..LATE };
+        assert!(sum(Late { above_alpha: true, ..was_pv }) < sum(was_pv));
+        assert_eq!(sum(Late { above_alpha: true, ..LATE }), sum(LATE));
+    }
 }
