@@ -2,7 +2,7 @@
 # to ./name; `make EVALFILE=net.nnue` embeds that network; `make FEATURES=tuning` adds a UCI option for every search parameter.
 #
 # With the toolchain component llvm-tools (`rustup component add llvm-tools`), the build is profile-guided: the compiler
-# builds the engine twice, and `engine bench` of the first build tells it which code runs most.
+# builds the engine twice, and a bench, some games and a short training with the first build show it which code runs most.
 EXE ?= engine
 FEATURES ?=
 export EVALFILE
@@ -20,9 +20,12 @@ BUILT := target/$(HOST)/dist/engine$(SUFFIX)
 all:
 ifneq ($(wildcard $(TOOLS)/llvm-profdata$(SUFFIX)),)
 	rm -rf $(PROFILE)
-	RUSTFLAGS="-C target-cpu=native -C profile-generate=$(CURDIR)/$(PROFILE)" $(BUILD)
+	RUSTFLAGS="-C target-cpu=native -C profile-generate=$(CURDIR)/$(PROFILE)/raw" $(BUILD)
 	$(BUILT) bench --quiet
-	"$(TOOLS)/llvm-profdata" merge -o $(PROFILE)/merged.profdata $(PROFILE)
+	$(BUILT) datagen games --games 300 --nodes 100 --quiet --output $(PROFILE)/games
+	$(BUILT) datagen export $(PROFILE)/games --quiet --output $(PROFILE)/records
+	$(BUILT) tune network $(PROFILE)/records --size 256 --buckets 8 --epochs 1 --batch 1024 --quiet --output $(PROFILE)/network
+	"$(TOOLS)/llvm-profdata" merge -o $(PROFILE)/merged.profdata $(PROFILE)/raw
 	RUSTFLAGS="-C target-cpu=native -C profile-use=$(CURDIR)/$(PROFILE)/merged.profdata" $(BUILD)
 else
 	RUSTFLAGS="-C target-cpu=native" $(BUILD)

@@ -121,6 +121,27 @@
 //! scored −2 ± 30 Elo against the search without them (280 games at 20,000 nodes per move, `network`, mixed
 //! openings, 2026-11-23). None of the changes was adopted in this form.
 //!
+//! # Nine changes in the same games
+//!
+//! On 2026-11-25, nine further changes of the search of commit 8eb6352 were tried in the same way: 692 games
+//! at 15,000 nodes per move, `network`, mixed openings. The margin is 22 Elo (95 %) where the table names no
+//! other.
+//!
+//! | change | page | Elo |
+//! |---|---|--:|
+//! | malus smaller by 10 units per searched move, and at most 1,200 units | [`history`] | +34 |
+//! | static evaluation multiplied by (820 + m / 24) / 1,024, where m is the material of both sides in centipawns | [`static_eval`](crate::search::node::static_eval) | +17 |
+//! | a singular search keeps the static evaluation of its node | [`singular`] | +4 |
+//! | margin smaller by a third of a ply if the static evaluation is better than the opponent's one ply before | [`reverse_futility`] | +1 |
+//! | bonus for a quiet TT move that causes a TT cutoff | [`history`] | +1 |
+//! | bonus or malus for the result of a re-search after a reduced search | [`continuation_history`] | −5 |
+//! | windows twice as wide after each failed search, not four times | [`aspiration`] | −20 |
+//! | correction fades out between 1,000 and 1,500 centipawns | [`correction`] | −42 |
+//! | skip captures if static evaluation, 250 centipawns and victim together do not exceed alpha | [`quiescence_pruning`] | −103 ± 20 |
+//!
+//! The first two changes together scored −5 ± 23 Elo against the search without them (520 games at 20,000
+//! nodes per move, `network`, mixed openings, 2026-11-25). No change was adopted.
+//!
 //! # Six changes adopted together
 //!
 //! Six of the thirty changes were adopted on 2026-11-25: the layer [`pv-history`](pv_history), `factor` 480,

@@ -2,8 +2,8 @@
 //!
 //! Every move searched before the refutation costs a subtree, so likely refutations come first: noisy moves
 //! ordered by [`captures_first`] or [`capture-history`](crate::search::layers::capture_history), then
-//! [`killers`], then the remaining quiet moves ordered by the sum of their histories. Moves with equal scores
-//! keep the order of the move generator.
+//! [`killers`](mod@killers), then the remaining quiet moves ordered by the sum of their histories. Moves with
+//! equal scores keep the order of the move generator.
 
 use shakmaty::Color;
 
