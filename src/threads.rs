@@ -164,9 +164,9 @@ fn require_free(bytes: usize) -> io::Result<()> {
     Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| not_enough_memory())
 }
 
-/// Calls `make` up to `wanted` times, as long as there is also memory for the stack of a thread of
-/// `stack_bytes` bytes per result. Reports a [`Shortage`] if the results are fewer than `wanted`, but at
-/// least one.
+/// Calls `make` up to `wanted` times. Ends earlier if the memory for one more result and its thread, which
+/// has a stack of `stack_bytes` bytes, is missing. Reports a [`Shortage`] if the results are fewer than
+/// `wanted`, but at least one.
 ///
 /// # Errors
 /// Returns the error of the first call of `make`.
