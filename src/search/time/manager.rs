@@ -119,11 +119,13 @@ const OVERSHOOT: f64 = 1.5;
 /// takes half of the time, every later move still gets half of its planned time.
 const HARD_SHARE: f64 = 0.5;
 /// Safety reserve: part of the remaining clock time that a move may not use. On a busy machine, another
-/// process may occupy the processor for 200 ms just before the clock time runs out.
+/// process may occupy the processor just before the clock time runs out.
 ///
-/// On a busy machine, the engine lost one game in 100 on time at 2+0.02 with a reserve of 10 ms. At 1+0.01,
-/// with a reserve of 100 ms and twice as many busy threads as processors, it lost one game in ten on time.
-const RESERVE: Duration = Duration::from_millis(200);
+/// On a busy machine, the engine lost one game in 100 on time at 2+0.02 with a reserve of 10 ms. With 100 ms,
+/// it lost none of 1,000 games beside three to five busy processes on two cores, and scored +10 ± 16 Elo
+/// against a reserve of 200 ms (2+0.02, `network`, UHO openings, 2026-11-25). With seven busy processes at
+/// 1+0.01, the two reserves are equal: 18 and 17 losses on time in 190 games.
+const RESERVE: Duration = Duration::from_millis(100);
 /// Divisor of the remaining clock time that gives the smallest usable time. A tenth of the remaining time is
 /// always usable, even if the clock has less time than the reserve. A move that may use at most a tenth of
 /// the remaining clock time uses so little that the increments refill the clock.

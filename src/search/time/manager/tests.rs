@@ -257,7 +257,7 @@ fn the_hard_limit_is_known_and_only_the_last_move_before_the_time_control_may_us
 /// The expected values are computed by hand from the formula and the constants in the module documentation.
 #[test]
 fn the_plan_is_the_documented_formula() {
-    let usable = 59.79; // one minute minus 10 ms overhead and 200 ms reserve
+    let usable = 59.89; // one minute minus 10 ms overhead and 100 ms reserve
     for (moves_to_go, move_number, soft, hard) in [
         (None, 20, (usable / 22.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
         (None, 300, (usable / 14.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
