@@ -122,9 +122,10 @@ const HARD_SHARE: f64 = 0.5;
 /// process may occupy the processor just before the clock time runs out.
 ///
 /// On a busy machine, the engine lost one game in 100 on time at 2+0.02 with a reserve of 10 ms. With 100 ms,
-/// it lost none of 1,000 games beside three to five busy processes on two cores, and scored +10 ± 16 Elo
-/// against a reserve of 200 ms (2+0.02, `network`, UHO openings, 2026-11-25). With seven busy processes at
-/// 1+0.01, the two reserves are equal: 18 and 17 losses on time in 190 games.
+/// it lost none of 1,000 games on two cores beside two to five other busy processes, and scored +10 ± 16 Elo
+/// against a reserve of 200 ms (two games at a time at 2+0.02, `network`, UHO openings, 2026-11-25). Beside
+/// five other busy processes at 1+0.01, the two reserves lose about equally often on time: 19 and 18 of 190
+/// games.
 const RESERVE: Duration = Duration::from_millis(100);
 /// Divisor of the remaining clock time that gives the smallest usable time. A tenth of the remaining time is
 /// always usable, even if the clock has less time than the reserve. A move that may use at most a tenth of
