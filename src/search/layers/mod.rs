@@ -159,12 +159,12 @@
 //! After the six changes, SPSA tuned the forty most important parameters again: 1,250 steps, 8 games each at
 //! 25,000 nodes per move (`engine tune search --nodes 25k --games 10k`, seed 1, 2026-11-25). Each parameter
 //! has its average over the second half of the steps, except the three parameters of [`history`]: their values
-//! changed by 2 to 6 % of the bonus, and the old values keep the node counts of the exact rungs. The search with the new values scores +24 ± 20 Elo
-//! against the search with the old ones (430 games at 2+0.02, `network`, mixed openings, 2026-11-25). A
-//! sequential test with the normalized bounds 0 and 10 Elo, announced before, was stopped undecided after
-//! these games, at a log-likelihood ratio of 1.1. The values that changed most: `factor` 453 (from 480),
-//! `not_improving` 502 (602), `history_divisor` 10,037 (8,100), and the weights of the pawn and piece
-//! correction histories, 56 (42) and 33 (27).
+//! changed by 2 to 6 % of the bonus, and the old values keep the node counts of the exact rungs. The search
+//! with the new values scores +24 ± 20 Elo against the search with the old ones (430 games at 2+0.02,
+//! `network`, mixed openings, 2026-11-25). A sequential test with the normalized bounds 0 and 10 Elo,
+//! announced before, was stopped undecided after these games, at a log-likelihood ratio of 1.1. The values
+//! that changed most: `factor` 453 (from 480), `not_improving` 502 (602), `history_divisor` 10,037 (8,100),
+//! and the weights of the pawn and piece correction histories, 56 (42) and 33 (27).
 //!
 //! With the six changes, the new values, and 6 % fewer instructions per node, the search scores +39 ± 19 Elo
 //! against the search of commit 04dfd61 (400 games at 2+0.02, `network`, mixed openings, 2026-11-25).

@@ -71,15 +71,16 @@ fn rating(matches: &[Match]) -> (f64, f64) {
 
 /// Returns the cells of the rows of README's table of opponents.
 fn rows(readme: &str) -> Vec<Vec<&str>> {
-    let (_, table) = readme.split_once("| opponent | CCRL Blitz |").expect("the table of opponents");
+    let (_, table) =
+        readme.split_once("| opponent | CCRL Blitz | time control |").expect("the table of opponents");
     let rows = table.lines().skip(2).take_while(|line| line.starts_with('|'));
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
 fn parse(cells: &[&str]) -> Match {
     let number = |text: &str| text.trim().parse::<f64>().expect("a number");
-    let results: Vec<_> = cells[2].split(',').map(number).collect();
-    let &[wins, draws, losses] = results.as_slice() else { panic!("three results: {}", cells[2]) };
+    let results: Vec<_> = cells[3].split(',').map(number).collect();
+    let &[wins, draws, losses] = results.as_slice() else { panic!("three results: {}", cells[3]) };
     Match { rating: number(cells[1]), wins, draws, losses }
 }
 
@@ -88,11 +89,11 @@ fn the_rating_in_readme_is_the_one_of_the_results_in_its_table() {
     let readme = reading::read("README.md").text;
     let rows = rows(&readme);
     let matches: Vec<_> = rows.iter().map(|cells| parse(cells)).collect();
-    assert_eq!(matches.len(), 4);
+    assert_eq!(matches.len(), 7);
     for (cells, one) in rows.iter().zip(&matches) {
         let (difference, margin) = one.difference();
         let cell = format!("{difference:+.0} ± {margin:.0}").replace('-', "−");
-        assert_eq!(cells[3], cell, "{}", cells[0]);
+        assert_eq!(cells[4], cell, "{}, {}", cells[0], cells[2]);
     }
     let games: f64 = matches.iter().map(Match::games).sum();
     let (rating, margin) = rating(&matches);
@@ -100,7 +101,7 @@ fn the_rating_in_readme_is_the_one_of_the_results_in_its_table() {
     let mut claims = Claims::default();
     claims.sentence(
         "README.md",
-        "The {} games together rate Glulam at {} ± {} Elo",
+        "The {} games together rate Glulam at {} ± {} Elo.",
         &[whole(games), whole(rating), whole(margin)],
     );
     claims.sentence(
