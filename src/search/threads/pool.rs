@@ -32,7 +32,9 @@
 //! all depths (94 games at 1+0.01, `network`, openings not recorded, 2026-11-22, two threads each).
 //!
 //! **Tried without success.** Kerrigan's simplified ABDADA did not help: with it and without it, two threads
-//! needed 0.68 of the time of one thread to reach the same depth (40 positions of 0.7 s).
+//! needed 0.68 of the time of one thread to reach the same depth (40 positions of 0.7 s). One correction
+//! history that all threads share scored +10 ± 34 Elo against one for each thread (174 games at 2+0.02,
+//! `network`, UHO openings, 2026-11-25, two threads each): too little to judge, so each thread keeps its own.
 //!
 //! **Source.** Lazy SMP is known from the engines Toga and Houdini. Österlund 2013 compared lazy SMP with
 //! more complex algorithms.
