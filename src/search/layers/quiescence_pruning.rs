@@ -19,7 +19,9 @@
 //! **Tried without success.** Quiescence search also skipped every capture whose victim, added to the static
 //! evaluation and the margin, did not exceed alpha. This scored −142 ± 31 Elo against the search without it
 //! (288 games at 15,000 nodes per move, `network`, mixed openings, 2026-11-23, among [thirty changes in the
-//! same games](super#thirty-changes-in-the-same-games)).
+//! same games](super#thirty-changes-in-the-same-games)). With an exception for captures that give check or
+//! recapture, and with SEE, the idea neither gains nor loses (see the table of [fifteen
+//! changes](super#fifteen-changes-in-the-same-games)), so the loss probably comes from the skipped checks.
 //!
 //! **Source.** Delta pruning is as old as quiescence search; the limit on the number of moves follows
 //! Stockfish.
