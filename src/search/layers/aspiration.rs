@@ -23,7 +23,7 @@
 //! `material`). In games the rung `aspiration` scores +7 ± 20 Elo against `zero-window` (200 games at 20,000
 //! nodes per move, `material`, openings not recorded, 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Slate and Atkin, 1977.
 

@@ -21,7 +21,8 @@
 //! **Tried without success.** A check extension of one ply after every check that does not lose material, at
 //! any depth, scored 0 ± 30 Elo against the search without this extension (300 games at 10,000 nodes per
 //! move, `classical`, openings not recorded, 2026-11-20, before the retuning). The extension at any depth
-//! found no additional mates.
+//! found no additional mates. See also the
+//! [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Nearly every program since the 1970s has a check extension; `check-evasion` is the mildest
 //! form.

@@ -20,7 +20,7 @@
 //! `continuation-history` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before
 //! the retuning). The engine Simbelmyne reports +22 and +12 Elo for its continuation history.
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Counter-move history in Stockfish, about 2015.
 

@@ -29,8 +29,8 @@
 //!
 //! **Tried without success.** If all tables agree, the correction settles at 79 % of the true error, because
 //! each stored error also decays a little at every update. Updates without this decay scored −6 ± 23 Elo
-//! against the search as it is (500 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-25). For
-//! more, see the [thirty changes in the same games](super#thirty-changes-in-the-same-games).
+//! against the search as it is (500 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-25). See
+//! also the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** The engine Caissa, 2023; later adopted by Stockfish and most other engines.
 

@@ -20,7 +20,7 @@
 //! `hindsight` and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at
 //! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** Nothing so far.
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Stockfish changes the re-search depth in the same way.
 

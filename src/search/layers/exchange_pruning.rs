@@ -19,7 +19,7 @@
 //! `exchange-pruning` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
 //! retuning).
 //!
-//! **Tried without success.** See the [thirty changes in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Counting exchanges is as old as chess programs. Pruning by SEE in the main search, with a
 //! limit that grows with the depth, comes from Stockfish.

@@ -23,7 +23,7 @@
 //! **Tried without success.** Futility pruning that also skips quiet moves that give check scored −20 ± 42
 //! Elo against futility pruning as it is (160 games, nodes per move not recorded, evaluator not recorded,
 //! openings not recorded, 2026-11-20, before the retuning). Futility pruning of checks missed short mates.
-//! See also the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! See also the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Schaeffer, 1986; Heinz, 1998.
 

@@ -21,7 +21,7 @@
 //! because other engines report a gain; games at greater depth have to decide whether it stays. The engine
 //! Reckless reports +6 Elo for hindsight depth adjustment.
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Stockfish, 2023.
 

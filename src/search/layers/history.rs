@@ -19,7 +19,7 @@
 //! **Cost and gain.** `history` and `killers` together are the rung `killers-history`; the page of
 //! [`killers`](super::killers) gives the node count of this rung.
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Schaeffer, 1983. The "gravity" formula follows Stockfish.
 //!

@@ -36,7 +36,7 @@
 //! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The changes of
 //! 2026-11-25 were measured [together](super#six-changes-adopted-together).
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005. The larger reduction after a move that
 //! raised alpha, the smaller reduction with a TT score above alpha and the capture history follow Stockfish.

@@ -145,9 +145,9 @@
 //! # Fifteen changes in the same games
 //!
 //! On 2026-11-26, fifteen further changes of the search of commit 81be0fc were tried in the same way: 1,448
-//! games at 12,000 nodes per move, `network`, mixed openings. The margin is 15 Elo (95 %). In games with a
-//! change of the move order or of [`continuation_history`], pruning and reductions read the histories of a
-//! move after the earlier moves had been searched, not before.
+//! games at 12,000 nodes per move, `network`, mixed openings. The margin is 15 Elo (95 %). A side with
+//! a change of the move order or of [`continuation_history`] read the histories of a move, for pruning and
+//! reductions, after the earlier moves had been searched; today's search reads them before.
 //!
 //! | change | page | Elo |
 //! |---|---|--:|

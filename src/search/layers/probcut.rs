@@ -20,7 +20,7 @@
 //! `probcut` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
 //! retuning). The engine Reckless reports +5 Elo and then another +7 Elo for ProbCut.
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Buro published ProbCut in 1995, for Othello.
 

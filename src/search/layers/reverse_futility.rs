@@ -20,7 +20,7 @@
 //! retuning). The rung `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400 games
 //! at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Reverse futility pruning is Heinz's futility pruning, applied to beta instead of alpha.
 

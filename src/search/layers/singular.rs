@@ -21,7 +21,7 @@
 //! `singular` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
 //! retuning). The engine Reckless reports +27 Elo for singular extensions and +14 Elo for multi-cut.
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Singular extensions: Deep Thought (Anantharaman, Campbell and Hsu), 1988. The form of the
 //! layer `singular` follows Stockfish. Multi-cut: Björnsson and Marsland 1999.

@@ -21,6 +21,7 @@
 //!
 //! **Tried without success.** A first version of the rung `more-histories`, which contains this layer, gained
 //! no Elo; the page of [`pawn-history`](super::pawn_history) describes it.
+//! See also the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Stockfish, 2020.
 

@@ -24,7 +24,7 @@
 //! `table` scores +17 ± 19 Elo, `table-move` 0 ± 20 Elo and `deeper-table` +7 ± 19 Elo (200 games each at
 //! 20,000 nodes per move, `material`, 8moves openings, 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** See the tables of changes [tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Greenblatt's chess program used a transposition table in 1967; the hash keys are by Zobrist
 //! (1970).

@@ -22,7 +22,7 @@
 //! Elo against `table-move` (200 games at 20,000 nodes per move, `material`, openings not recorded,
 //! 2026-11-20, before the retuning).
 //!
-//! **Tried without success.** Nothing so far.
+//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
 //!
 //! **Source.** Principal variation search: Marsland and Campbell 1982, Fishburn. Scout: Pearl 1980.
 
