@@ -22,8 +22,8 @@ ifneq ($(wildcard $(TOOLS)/llvm-profdata$(SUFFIX)),)
 	rm -rf $(PROFILE)
 	RUSTFLAGS="-C target-cpu=native -C profile-generate=$(CURDIR)/$(PROFILE)/raw" $(BUILD)
 	$(BUILT) bench --quiet
-	$(BUILT) datagen games --games 300 --nodes 100 --quiet --output $(PROFILE)/games
-	$(BUILT) datagen export $(PROFILE)/games --quiet --output $(PROFILE)/records
+	$(BUILT) datagen games --games 300 --nodes 100 --quiet --output $(PROFILE)/games.vf
+	$(BUILT) datagen export $(PROFILE)/games.vf --quiet --output $(PROFILE)/records
 	$(BUILT) tune network $(PROFILE)/records --size 256 --buckets 8 --epochs 1 --batch 1024 --quiet --output $(PROFILE)/network
 	"$(TOOLS)/llvm-profdata" merge -o $(PROFILE)/merged.profdata $(PROFILE)/raw
 	RUSTFLAGS="-C target-cpu=native -C profile-use=$(CURDIR)/$(PROFILE)/merged.profdata" $(BUILD)
@@ -31,3 +31,15 @@ else
 	RUSTFLAGS="-C target-cpu=native" $(BUILD)
 endif
 	cp $(BUILT) $(EXE)$(SUFFIX)
+
+# The course, the page of the ladder and the documentation of the crate as static pages in target/book.
+.PHONY: book
+book:
+	cargo build --release --locked
+	rm -rf target/book
+	mkdir -p target/book
+	./target/release/engine explain --course target/book/course --quiet
+	./target/release/engine bench --ladder --html target/book/ladder.html --quiet
+	cargo doc --no-deps --locked
+	cp -R target/doc target/book/doc
+	cp .github/book.html target/book/index.html

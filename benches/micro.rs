@@ -17,13 +17,15 @@ use std::{
 use shakmaty::Position as _;
 
 use glulam::{
+    chess::{
+        position::{Move, MoveList, PackedMove, Position, perft::perft, see},
+        positions,
+        score::Score,
+    },
     evaluate::{
         Evaluator, Network,
         network::{Accumulators, chunk::Chunk, simd::Path},
     },
-    position::{Move, MoveList, PackedMove, Position, perft::perft, see},
-    positions,
-    score::Score,
     search::{
         self, Algorithm, Limits, RUNGS, Rung, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable, tt::entry::TtEntry, types::window::Bound,

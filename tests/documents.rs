@@ -1,7 +1,7 @@
 //! README.md, CONTRIBUTING.md and the guides: their text, fenced blocks and commands.
 //!
 //! Two test modules share this file: `tests/program/documents` runs the commands and checks the counts, and
-//! `src/cli/documents.rs` parses the command lines.
+//! `src/tools/documents.rs` parses the command lines.
 
 use std::{fs, path::Path};
 

@@ -5,15 +5,12 @@
 //! histories or [`Engine::set_threads`] replaces the threads. A panic inside a search is caught: the answer
 //! is then the best move so far, with an error message.
 //!
-//! [`player`] is one side of a game, [`strength`] limits the playing strength, [`book`] reads and makes PolyGlot
-//! books, [`game_result`] describes how a game ended, and [`ordered_pool`] runs work on several threads and returns
-//! the results in order.
+//! [`player`] is one side of a game, [`strength`] limits the playing strength, [`openings`] plays random moves from
+//! start positions, and [`signature`] is the node count of fifty positions.
 
-pub mod book;
-pub mod game_result;
-pub mod ordered_pool;
+pub mod openings;
 pub mod player;
-pub mod rng;
+pub mod signature;
 pub mod strength;
 
 use std::{
@@ -29,14 +26,14 @@ use std::{
 use shakmaty::Chess;
 
 use crate::{
-    position::{Move, perft},
+    chess::position::{Move, perft},
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable,
         observe::progress::{CurrentMove, Progress},
         threads::pool::{Pool, STACK_BYTES, panic_message},
         tt::table::OutOfMemory,
     },
-    threads::{self, Shortage},
+    support::threads::{self, Shortage},
 };
 
 /// Progress or result of a job on the search thread.
@@ -89,7 +86,7 @@ pub enum EngineError {
 }
 
 /// Size of a table, in MiB, up to which it is cleared in place for a new game. This takes some hundredths of a second at
-/// most, and the table keeps its [huge pages](crate::huge_pages).
+/// most, and the table keeps its [huge pages](crate::support::huge_pages).
 const SMALL_TABLE: usize = 256;
 
 /// Chess engine: a transposition table and a search thread that runs jobs one after the other.
@@ -129,8 +126,8 @@ impl Engine {
         let stop_flag = Arc::new(StopFlag::default());
         let (jobs, queue) = channel();
         let flag = Arc::clone(&stop_flag);
-        let search_thread = threads::essential("search", STACK_BYTES)
-            .and_then(|thread| thread.spawn(move || run_jobs(queue, &flag)))
+        let search_thread = threads::new("search", STACK_BYTES)
+            .spawn(move || run_jobs(queue, &flag))
             .map_err(EngineError::Thread)?;
         let search_thread = Some(search_thread);
         Ok(Self { table, table_is_used: false, freeing: None, stop_flag, jobs, threads: 1, search_thread })

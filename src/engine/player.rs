@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::{
-    engine::{rng::game_rng, strength::Strength},
-    position::Line,
+    chess::{position::Line, tablebase::Probing},
+    engine::strength::Strength,
     search::{
         Answer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         random::{DEFAULT_SEED, Random},
@@ -13,7 +13,7 @@ use crate::{
         tt::table::OutOfMemory,
         tunable::{Variant, as_variant},
     },
-    tablebase::Probing,
+    support::rng::game_rng,
 };
 
 /// Engine player in self-play and matches. Each player has its own transposition table and histories.

@@ -39,8 +39,10 @@ use rand::{Rng, RngExt as _};
 use shakmaty::{Piece, Role, Square};
 
 use crate::{
-    position::{Move, Position, see},
-    score::Score,
+    chess::{
+        position::{Move, Position, see},
+        score::Score,
+    },
     search::{Answer, Limits, Report, Setup, Variation},
 };
 
@@ -94,7 +96,7 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64, overlooked: f64) ->
 /// Levels of limited strength, by increasing rating. Values between two levels are interpolated; nodes are
 /// interpolated logarithmically.
 const LEVELS: [StrengthLevel; 8] = [
-    level(600, 100.0, 60.0, 180.0, 75.0),
+    level(600, 100.0, 60.0, 205.0, 75.0),
     level(1000, 1_900.0, 14.0, 46.0, 7.5),
     level(1275, 2_500.0, 12.0, 36.0, 4.0),
     level(1600, 3_170.0, 8.7, 28.0, 2.2),
@@ -293,7 +295,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::position::Position;
+    use crate::chess::position::Position;
 
     /// Answer with a variation for each move of the start position. Each score is 10 centipawns below the
     /// score before.

@@ -2,7 +2,7 @@ use std::sync::mpsc::Receiver;
 
 use super::*;
 use crate::{
-    position::Position,
+    chess::position::Position,
     search::{Limits, Setup},
 };
 

@@ -1,14 +1,16 @@
 //! Breakdown of a static evaluation by term and by the piece on each square.
 
-use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use shakmaty::{Color, EnPassantMode, Piece, Position as _, PositionError, Role, Square};
 
 use super::{EvalConfig, Evaluator, Terms, classical, material};
-use crate::{json::as_text, position::Position, score::Score};
+use crate::{
+    chess::{position::Position, score::Score},
+    support::json::as_text,
+};
 
 /// Components of a static evaluation, in normalised centipawns from White's point of view.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Breakdown {
     /// Static evaluation of the position, in normalised centipawns from White's point of view.
     #[serde(skip)]
@@ -29,7 +31,7 @@ pub struct Breakdown {
 }
 
 /// One term of an evaluation that is a sum of terms.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Part {
     /// Name of the term.
     #[serde(rename = "term")]
@@ -45,7 +47,7 @@ pub struct Part {
 }
 
 /// A tapered value: one number for the middlegame and one for the endgame.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Phases {
     /// Value of the term with all pieces on the board.
     pub middlegame: i32,
@@ -54,15 +56,13 @@ pub struct Phases {
 }
 
 /// A piece or pawn on its square, with its contribution to the evaluation.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct PieceValue {
     /// Square of the piece or pawn.
     #[serde(serialize_with = "as_text")]
-    #[schemars(with = "String")]
     pub square: Square,
     /// Letter of the piece or pawn as in FEN: upper case for White, lower case for Black.
     #[serde(serialize_with = "letter")]
-    #[schemars(with = "char")]
     pub piece: Piece,
     /// Contribution of the piece or pawn: static evaluation of the position minus the evaluation without it.
     /// `null` for kings, and if the removal would leave the side not to move in check.
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn terms_and_correction_add_up_to_the_evaluation_except_for_rounding() {
-        crate::position::random::walks(4, 50, |position| {
+        crate::chess::position::random::walks(4, 50, |position| {
             let found = Breakdown::of(position, &EvalConfig::from(Evaluator::Classical));
             let sum: i32 = found.parts.iter().map(|part| part.value).sum();
             assert!((sum + found.adjustment - found.value).abs() <= found.parts.len() as i32, "{position}");

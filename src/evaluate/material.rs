@@ -1,12 +1,12 @@
 //! `material`: the material balance with the classic textbook values.
 //!
-//! The values are pawn 100, knight 300, bishop 300, rook 500, and queen 900 centipawns. All five
-//! student programs from which Glulam started use these piece values. The piece values of `material` never
+//! The values are pawn 100, knight 300, bishop 300, rook 500, and queen 900 centipawns. Three of the
+//! five student programs from which Glulam started use these piece values, in pawns. The piece values of `material` never
 //! change, so the node counts of searches with `material` do not change when another evaluator is tuned.
 
 use shakmaty::{Color, Role};
 
-use crate::{position::Position, score::Score};
+use crate::chess::{position::Position, score::Score};
 
 /// Returns the value of a piece or pawn in centipawns. The king counts 0, because it is never captured.
 pub(crate) const fn piece_value(role: Role) -> i32 {

@@ -6,23 +6,23 @@
 //! - [`material`]: the material balance. By default, the ladder of rungs is measured with `material`, because
 //!   `material` is the simplest evaluator.
 //! - [`classical`]: piece-square tables and a few terms. A person can check the meaning of each number
-//!   ([`breakdown`]). The weights are fitted to games by [`lab::tune::weights`](crate::lab::tune::weights).
+//!   ([`breakdown`]). The weights were fitted to the results of games.
 //! - [`network`]: a small neural network, trained on games of the engine against itself. The engine plays
 //!   with the network.
 //!
 //! An evaluator does not detect checkmate or stalemate: the search detects them with
-//! [`Game::outcome`](crate::game::Game::outcome). The module [`wdl`] converts scores to the centipawns and
+//! [`Game::outcome`](crate::chess::game::Game::outcome). The module [`wdl`] converts scores to the centipawns and
 //! the win/draw/loss probabilities that the engine displays.
 //!
 //! ```
-//! use glulam::{evaluate::Evaluator, position::Position, score::Score};
+//! use glulam::{evaluate::Evaluator, chess::{position::Position, score::Score}};
 //! use shakmaty::CastlingMode;
 //!
 //! // White is a knight up: 300 centipawns for `material`, more than 100 for every evaluator.
 //! let position = Position::from_fen("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", CastlingMode::Standard)?;
 //! assert_eq!(Evaluator::Material.evaluate(&position), Score::cp(300));
 //! assert!(Evaluator::ALL.iter().all(|evaluator| evaluator.evaluate(&position) > Score::cp(100)));
-//! # Ok::<(), glulam::position::FenError>(())
+//! # Ok::<(), glulam::chess::position::FenError>(())
 //! ```
 
 pub mod breakdown;
@@ -38,7 +38,7 @@ pub use self::{
     network::{EvalFile, Network},
     wdl::Wdl,
 };
-use crate::{position::Position, score::Score};
+use crate::chess::{position::Position, score::Score};
 
 /// Method of static evaluation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -16,7 +16,8 @@
 //! | `network`, network `8e95d811` | 447 (seeds 5001, 5002) | 5,000 | 56,054 | −0.797 | −0.491 | 232 ± 29 |
 //! | `classical` | 114 (seed 5101) | 5,000 | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
-//! The embedded network of this version, `c778192d`, was trained from `8e95d811` and uses the same curve.
+//! The embedded network of this version, `917548e7`, uses the same curve: the scale in its header was chosen so that
+//! its scores have about the size of those of `8e95d811`. The curve has not been fitted to its games yet.
 //!
 //! The games of each row were played with `engine datagen games --nodes 5000`, and the curves were fitted
 //! with `engine tune wdl`, 2026-11-20. The sign ± gives the 95 % interval from resampling the games. The
@@ -34,7 +35,7 @@ pub mod curve;
 
 pub use self::curve::{Chances, Curve, material_in_pawns};
 use super::Evaluator;
-use crate::{position::Position, score::Score};
+use crate::chess::{position::Position, score::Score};
 
 /// Normalisation constant and WDL curve of an evaluator.
 struct Scale {

@@ -8,7 +8,7 @@
 //! **Risk.** None: with an open window, alpha-beta returns the same score as minimax. The order of the moves
 //! changes only the number of nodes that alpha-beta visits.
 //!
-//! **Cost and gain.** With the best move first in every node, alpha-beta visits about the square root of
+//! **Gain.** With the best move first in every node, alpha-beta visits about the square root of
 //! minimax's nodes. With the moves in the move generator's order, alpha-beta visits more nodes than that. At
 //! depth 4, in the move generator's order, alpha-beta visits 36.1 times fewer nodes than minimax (geometric
 //! mean over the 50 bench positions, evaluator `material`).
@@ -25,7 +25,7 @@
 //! a zero window above it. The two searches with a zero window return bounds:
 //!
 //! ```
-//! use glulam::{positions, search::{ChessGame, Run, Setup, alphabeta::alphabeta, types::window::Window}};
+//! use glulam::{chess::positions, search::{ChessGame, Run, Setup, alphabeta::alphabeta, types::window::Window}};
 //!
 //! let setup = Setup::default();
 //! let game = ChessGame { position: positions::named("kiwipete").unwrap().position, setup: &setup };
@@ -41,7 +41,7 @@ use super::{
     run::Run,
     types::{stop::Stop, window::Window},
 };
-use crate::{game::Game, score::Score};
+use crate::chess::{game::Game, score::Score};
 
 /// Searches `game` by alpha-beta to `depth` plies and returns its score from the side to move's point of
 /// view.

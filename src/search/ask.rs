@@ -12,7 +12,7 @@ use super::{
         request::{SearchRequest, Setup},
     },
 };
-use crate::position::Position;
+use crate::chess::position::Position;
 
 /// Searches `position` with `algorithm` to `depth` plies, using an empty transposition table of 1 MiB and
 /// empty histories.
@@ -21,7 +21,7 @@ use crate::position::Position;
 /// differ only because their algorithms differ.
 ///
 /// ```
-/// use glulam::{positions, search};
+/// use glulam::{chess::positions, search};
 ///
 /// let position = positions::named("kiwipete").unwrap().position;
 /// let plain = search::ask(&position, "minimax".parse()?, 3)?;

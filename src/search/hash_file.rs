@@ -31,7 +31,11 @@ use super::{
     tt::{entry::TtEntry, table::TranspositionTable},
     types::request::Setup,
 };
-use crate::{evaluate::EvalConfig, positions, replace::Replacement, score::Score};
+use crate::{
+    chess::{positions, score::Score},
+    evaluate::EvalConfig,
+    support::replace::Replacement,
+};
 
 const MAGIC: &[u8; 8] = b"GlulamTT";
 const VERSION: u32 = 1;

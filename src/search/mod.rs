@@ -100,10 +100,12 @@
 //! - `go mate N` first runs a [proof-number search](mate::solver), unless `MultiPV` is above 1, `searchmoves`
 //!   is given, or the layer `check-evasion` is off.
 //! - A [`Progress`] receives a report after each completed depth and, from a search with layers, each root
-//!   move whose search begins. An [`Observer`] receives every node: [`bench`](crate::bench) uses an observer
-//!   to count nodes, and [`explain`](crate::explain) uses an observer to store the search tree.
+//!   move whose search begins. An [`Observer`] receives every node: [`bench`](crate::tools::bench) uses an observer
+//!   to count nodes, and [`explain`](crate::tools::explain) uses an observer to store the search tree.
 //! - Each layer declares its tunable parameters in its own file; in a build with the Cargo feature `tuning`,
 //!   the module [`tuning`] lists the parameters of all layers.
+//!
+//! All matches and node counts are in the notebook, [`experiments`].
 //!
 //! # What counts as a node
 //!
@@ -112,6 +114,9 @@
 //! but a call by the main search does not, because the main search has already counted its own node. The mate
 //! solver counts each call of its own search function. Node limits, the bench and the tests all use this
 //! definition of a node.
+
+#[doc = include_str!("EXPERIMENTS.md")]
+pub mod experiments {}
 
 pub mod alphabeta;
 mod ask;
@@ -156,7 +161,7 @@ use self::{
     observe::observer::{Observed, Observer, Unobserved},
     root::driver::Driver,
 };
-use crate::position::Move;
+use crate::chess::position::Move;
 
 /// Runs one search and calls `report` after every completed depth, after a stopped iteration that found a
 /// better root move, and once if the search ends without a completed depth.
@@ -166,7 +171,7 @@ use crate::position::Move;
 /// same best move and score.
 ///
 /// ```
-/// use glulam::position::Position;
+/// use glulam::chess::position::Position;
 /// use glulam::search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable};
 ///
 /// let request = SearchRequest::new(Position::start(), Limits::depth(3), Setup::default());

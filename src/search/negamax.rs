@@ -79,8 +79,10 @@
 #![doc = concat!("\n# Pseudocode\n\n```text\n", include_str!("pseudocode/node.txt"), "```")]
 
 use crate::{
-    position::{Move, Position, is_noisy},
-    score::{MAX_PLY, Score},
+    chess::{
+        position::{Move, Position, is_noisy},
+        score::{MAX_PLY, Score},
+    },
     search::{
         layer::Layer,
         layers::{
@@ -88,9 +90,9 @@ use crate::{
             fail_blend, fail_low_credit, futility, hindsight, history, internal_reduction, killers,
             late_pruning, late_reductions, mate_distance, near_root, null_move, pawn_history, probcut,
             pv_history, quiescence, razoring, repetition_ahead, reverse_futility,
-            singular::{self, Verdict},
+            singular::{self, SingularVerdict},
             swing_history, table, table_move,
-            zero_window::{self, Plan},
+            zero_window::{self, ChildPlan},
         },
         move_picker::picker::Picker,
         node::{
@@ -98,7 +100,7 @@ use crate::{
             stack::context,
             static_eval::{self, StaticEval},
             tablebase,
-            worker::{At, Cut, Worker},
+            worker::{At, EarlyResult, Worker},
         },
         observe::{
             event::{Event, Visit},
@@ -112,7 +114,7 @@ use crate::{
 /// Returns from the node with the score and the reason in `$cut`, unless `$cut` is `None`.
 macro_rules! leave_if {
     ($worker:ident, $ply:ident, $cut:expr) => {
-        if let Some(Cut { score, reason }) = $cut {
+        if let Some(EarlyResult { score, reason }) = $cut {
             return Ok($worker.leave($ply, score, reason, 0));
         }
     };
@@ -226,8 +228,8 @@ impl<O: Observation> Worker<'_, O> {
                 && Some(mv) == table_move
             {
                 match singular::verdict::<N, O>(self, at, mv, entry)? {
-                    Verdict::Extend(plies) => extension = plies,
-                    Verdict::Cut(score) => return Ok(self.leave(ply, score, singular::MULTI_CUT, 0)),
+                    SingularVerdict::Extend(plies) => extension = plies,
+                    SingularVerdict::Cut(score) => return Ok(self.leave(ply, score, singular::MULTI_CUT, 0)),
                 }
             }
 
@@ -236,7 +238,7 @@ impl<O: Observation> Worker<'_, O> {
             let child = self.play(position, mv, ply);
             let nodes = self.nodes();
             let reduction = late_reductions::reduction::<N, O>(self, mv, past, &child, &node, &eval);
-            let plan = Plan { depth: at.depth - 1 + extension, reduction };
+            let plan = ChildPlan { depth: at.depth - 1 + extension, reduction };
             let score = -zero_window::search::<N, O>(self, &child, &node, plan, ply + 1)?;
 
             let raised = node.update(mv, score);
@@ -326,10 +328,10 @@ impl<O: Observation> Worker<'_, O> {
 
     /// Ends the node if the position is checkmate or stalemate.
     #[inline]
-    fn mate_or_stalemate(&mut self, position: &Position, ply: usize) -> Option<Cut> {
+    fn mate_or_stalemate(&mut self, position: &Position, ply: usize) -> Option<EarlyResult> {
         let outcome = position.outcome()?;
         self.event(Event::Leaf);
-        Some(Cut { score: outcome.score(ply), reason: outcome.into() })
+        Some(EarlyResult { score: outcome.score(ply), reason: outcome.into() })
     }
 
     /// Returns the score of a node at the horizon: the score of quiescence search if the layer `quiescence`

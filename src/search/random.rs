@@ -1,11 +1,11 @@
 //! `random`: the lowest rung plays a random legal move; all moves are equally likely.
 //!
-//! The student programs on which this project builds measured how long they needed to checkmate a random
+//! One of the student programs from which Glulam started measured how long it needed to checkmate a random
 //! player. The random number generator of the rung `random` is seeded: the same seed and the same positions
 //! give the same moves.
 //!
 //! ```
-//! use glulam::{position::Position, search::random::Random};
+//! use glulam::{chess::position::Position, search::random::Random};
 //!
 //! let moves = Position::start().legal_moves();
 //! assert_eq!(Random::new(7).choose(&moves), Random::new(7).choose(&moves));
@@ -13,7 +13,7 @@
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use crate::position::Move;
+use crate::chess::position::Move;
 
 /// Default seed of the random number generator, also used by the student programs.
 pub const DEFAULT_SEED: u64 = 1;
@@ -53,7 +53,7 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::chess::position::Position;
 
     #[test]
     fn equal_seeds_choose_equal_moves_and_every_move_is_chosen() {

@@ -17,7 +17,7 @@ use super::{
     time::{stop_condition::StopCondition, stop_flag::StopFlag},
     types::{node_type::Kind, stop::Stop, window::Window},
 };
-use crate::score::Score;
+use crate::chess::score::Score;
 
 /// State of one minimax or alpha-beta search, from start to finish.
 pub struct Run<'a, M> {

@@ -1,14 +1,18 @@
-//! UCI command parser: turns one input line into a typed [`Command`], and does not execute the command.
+//! UCI command parser: turns one input line into a typed [`UciCommand`], and does not execute the command.
 //!
 //! The parser is handwritten and works word by word, because real GUIs send more than the UCI grammar allows:
 //! limits in any order and number, spaces and tabs, unknown words, negative clock times. If the first word of
 //! a line is unknown, the parser skips it and tries the next word, as UCI demands.
 
 use super::{extensions::BackgroundCommand, go::GoCommand};
+use crate::support::text::quoted;
+
+/// Maximum length of the name of an option, in bytes.
+const MOST_NAME_BYTES: usize = 200;
 
 /// A parsed input line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum UciCommand {
     /// `uci`
     Uci,
     /// `debug on` or `debug off`
@@ -62,14 +66,14 @@ pub struct PositionCommand {
     /// FEN; `None` means the start position. Empty if neither `startpos` nor `fen` follows the word
     /// `position`.
     pub fen: Option<String>,
-    /// Moves as text, not parsed yet.
-    pub moves: Vec<String>,
-    /// Word after `startpos` that is not `moves`.
-    pub unexpected: Option<String>,
+    /// Moves as text, separated by white space: a list of words would need several times the memory.
+    pub moves: String,
+    /// Error message of a command that sets up no position.
+    pub problem: Option<String>,
 }
 
-impl Command {
-    /// Parses one line. Errors are returned as [`Command::Bad`] or [`Command::Unknown`].
+impl UciCommand {
+    /// Parses one line. Errors are returned as [`UciCommand::Bad`] or [`UciCommand::Unknown`].
     pub fn parse(line: &str) -> Self {
         // Some Windows shells write a byte order mark at the start of piped text.
         let line = line.trim_start_matches('\u{feff}').trim();
@@ -86,7 +90,7 @@ impl Command {
         } else if line.contains('\0') {
             Self::Bad("the input line contains zero bytes, like UTF-16: send UTF-8 text".to_owned())
         } else {
-            Self::Unknown(line.to_owned())
+            Self::Unknown(quoted(line))
         }
     }
 
@@ -127,8 +131,8 @@ impl Command {
             "flip" => Self::Flip,
             "help" => Self::Help,
             "compiler" => Self::Compiler,
-            "bench" => Self::BackgroundCommand(BackgroundCommand::bench(rest)),
-            "speedtest" => Self::BackgroundCommand(BackgroundCommand::speedtest(rest)),
+            "bench" => BackgroundCommand::bench(rest).map_or_else(Self::Bad, Self::BackgroundCommand),
+            "speedtest" => BackgroundCommand::speedtest(rest).map_or_else(Self::Bad, Self::BackgroundCommand),
             "genfens" => BackgroundCommand::genfens(rest).map_or_else(Self::Bad, Self::BackgroundCommand),
             "debug" => match words().find(|word| matches!(*word, "on" | "off")) {
                 Some(state) => Self::Debug(state == "on"),
@@ -153,56 +157,61 @@ fn split_word(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim_start())
 }
 
-fn parse_perft(word: Option<&str>) -> Command {
+fn parse_perft(word: Option<&str>) -> UciCommand {
     match word.map(str::parse) {
-        Some(Ok(depth)) => Command::Perft(depth),
-        _ => Command::Bad("perft needs a depth, for example: go perft 5".to_owned()),
+        Some(Ok(depth)) => UciCommand::Perft(depth),
+        _ => UciCommand::Bad("perft needs a depth, for example: go perft 5".to_owned()),
     }
 }
 
-fn parse_option(rest: &str) -> Command {
-    let bad = || Command::Bad("setoption needs a name, for example: setoption name Hash value 64".to_owned());
+fn parse_option(rest: &str) -> UciCommand {
+    let bad =
+        || UciCommand::Bad("setoption needs a name, for example: setoption name Hash value 64".to_owned());
     let ("name", after) = split_word(rest) else { return bad() };
-    let mut name = Vec::new();
-    let mut rest = after;
-    loop {
-        match split_word(rest) {
-            ("", _) => break,
-            ("value", value) => {
-                rest = value;
-                let value = Some(rest.trim().to_owned());
-                return if name.is_empty() {
-                    bad()
-                } else {
-                    Command::SetOption { name: name.join(" "), value }
-                };
-            }
-            (word, after) => {
-                name.push(word);
-                rest = after;
-            }
-        }
-    }
-    if name.is_empty() { bad() } else { Command::SetOption { name: name.join(" "), value: None } }
+    let (name, value) = split_before("value", after);
+    let name = match name.trim() {
+        "" => return bad(),
+        // No option has such a name.
+        name if name.len() > MOST_NAME_BYTES => quoted(name),
+        name => name.split_ascii_whitespace().collect::<Vec<_>>().join(" "),
+    };
+    UciCommand::SetOption { name, value: value.map(|value| value.trim().to_owned()) }
 }
 
-fn parse_position(rest: &str) -> Command {
-    let mut words = rest.split_ascii_whitespace();
-    let fen = match words.next() {
-        Some("startpos") => None,
-        Some("fen") => {
-            let fields: Vec<_> = words.by_ref().take_while(|word| *word != "moves").collect();
-            let moves = words.map(str::to_owned).collect();
-            return Command::Position(PositionCommand {
-                fen: Some(fields.join(" ")),
-                moves,
-                unexpected: None,
-            });
+fn parse_position(rest: &str) -> UciCommand {
+    let (first, after) = split_word(rest);
+    let mut command = PositionCommand::default();
+    match first {
+        "startpos" => match split_word(after) {
+            ("", _) => {}
+            ("moves", moves) => moves.clone_into(&mut command.moves),
+            (word, _) => {
+                let word = quoted(word);
+                command.problem =
+                    Some(format!("position startpos must be followed by the word moves, not by '{word}'"));
+            }
+        },
+        "fen" => {
+            let (fields, moves) = split_before("moves", after);
+            command.fen = Some(fields.trim().to_owned());
+            moves.unwrap_or_default().clone_into(&mut command.moves);
         }
-        _ => Some(String::new()),
-    };
-    let unexpected = words.next().filter(|word| *word != "moves" && fen.is_none()).map(str::to_owned);
-    Command::Position(PositionCommand { fen, moves: words.map(str::to_owned).collect(), unexpected })
+        _ => command.fen = Some(String::new()),
+    }
+    UciCommand::Position(command)
+}
+
+/// Splits a text before and after the first word `separator`; without it, the second part is `None`.
+fn split_before<'a>(separator: &str, text: &'a str) -> (&'a str, Option<&'a str>) {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (word, after) = split_word(rest);
+        if word == separator {
+            return (&text[..text.len() - rest.len()], Some(after));
+        }
+        rest = after;
+    }
+    (text, None)
 }
 
 #[cfg(test)]
@@ -212,23 +221,23 @@ mod tests {
     #[test]
     fn white_space_and_unknown_words_are_ignored() {
         for (line, command) in [
-            ("\t uci \r", Command::Uci),
-            ("joho debug on", Command::Debug(true)),
-            ("joho isready isready", Command::IsReady),
-            ("debug joho off", Command::Debug(false)),
-            ("", Command::Nothing),
-            ("   ", Command::Nothing),
-            ("register later", Command::Nothing),
-            ("Position startpos", Command::Unknown("Position startpos".to_owned())),
-            ("éééé", Command::Unknown("éééé".to_owned())),
+            ("\t uci \r", UciCommand::Uci),
+            ("joho debug on", UciCommand::Debug(true)),
+            ("joho isready isready", UciCommand::IsReady),
+            ("debug joho off", UciCommand::Debug(false)),
+            ("", UciCommand::Nothing),
+            ("   ", UciCommand::Nothing),
+            ("register later", UciCommand::Nothing),
+            ("Position startpos", UciCommand::Unknown("Position startpos".to_owned())),
+            ("éééé", UciCommand::Unknown("éééé".to_owned())),
         ] {
-            assert_eq!(Command::parse(line), command, "{line}");
+            assert_eq!(UciCommand::parse(line), command, "{line}");
         }
     }
 
     #[test]
     fn option_names_and_values_may_contain_spaces() {
-        let set = |name: &str, value: Option<&str>| Command::SetOption {
+        let set = |name: &str, value: Option<&str>| UciCommand::SetOption {
             name: name.to_owned(),
             value: value.map(str::to_owned),
         };
@@ -239,29 +248,29 @@ mod tests {
             ("setoption name Path value /a b/c:/d  e", set("Path", Some("/a b/c:/d  e"))),
             ("setoption name Path value", set("Path", Some(""))),
         ] {
-            assert_eq!(Command::parse(line), command, "{line}");
+            assert_eq!(UciCommand::parse(line), command, "{line}");
         }
         for line in ["setoption", "setoption name", "setoption value 16 name Hash", "setoption name value 3"]
         {
-            assert!(matches!(Command::parse(line), Command::Bad(_)), "{line}");
+            assert!(matches!(UciCommand::parse(line), UciCommand::Bad(_)), "{line}");
         }
     }
 
     #[test]
     fn positions_are_split_into_fen_and_moves() {
         let position = |fen: Option<&str>, moves: &[&str]| {
-            let moves = moves.iter().map(ToString::to_string).collect();
-            Command::Position(PositionCommand { fen: fen.map(str::to_owned), moves, unexpected: None })
+            let moves = moves.join(" ");
+            UciCommand::Position(PositionCommand { fen: fen.map(str::to_owned), moves, problem: None })
         };
         for (line, command) in [
             ("position startpos", position(None, &[])),
             ("\tposition\tstartpos\t", position(None, &[])),
             ("position startpos moves ", position(None, &[])),
-            ("position startpos moves  e2e4   e7e5 ", position(None, &["e2e4", "e7e5"])),
+            ("position startpos moves  e2e4 e7e5 ", position(None, &["e2e4", "e7e5"])),
             ("position fen 8/8/8/8 w - - moves a1a2", position(Some("8/8/8/8 w - -"), &["a1a2"])),
             ("position", position(Some(""), &[])),
         ] {
-            assert_eq!(Command::parse(line), command, "{line}");
+            assert_eq!(UciCommand::parse(line), command, "{line}");
         }
     }
 }

@@ -6,18 +6,22 @@ use std::{env::consts, path::PathBuf, thread, time::Duration};
 use shakmaty::CastlingMode;
 
 use super::{
-    options::MAX_HASH_MB, queue::Signals, resources::require_regular_file, searching::RunningWork,
+    options::MAX_HASH_MB, queue::Signals, resources::require_content, searching::RunningWork,
     session::Session,
 };
 use crate::{
-    bench::{self, signature},
-    epd::read_suite,
+    chess::{
+        epd::read_suite,
+        position::{Line, Position, Strictness},
+    },
+    engine::{openings::genfens, signature},
     evaluate::network::simd::Path,
-    lab::openings::genfens,
-    position::{Line, Position, Strictness},
     search::{Limits, MAX_DEPTH, threads::pool::MOST_THREADS},
+    support::text::quoted,
 };
 
+/// Maximum number of words of a command that are read.
+const MOST_WORDS: usize = 100;
 /// Default duration of `speedtest`, in seconds.
 const SPEEDTEST_SECONDS: u64 = 10;
 /// Default hash table size of `speedtest`, in MiB.
@@ -77,31 +81,48 @@ pub enum BackgroundCommand {
     },
 }
 
-/// Parses the word at `index`, or returns `default`. The result is between 1 and `max`.
-fn number(words: &[&str], index: usize, default: u64, max: u64) -> u64 {
-    words.get(index).and_then(|word| word.parse().ok()).unwrap_or(default).clamp(1, max)
+/// Parses the word at `index`, or returns `default` if there is none. The result is between 1 and `max`.
+fn number(words: &[&str], index: usize, default: u64, max: u64) -> Result<u64, String> {
+    let Some(word) = words.get(index) else { return Ok(default) };
+    let number: Result<u64, _> = word.parse();
+    number.map(|number| number.clamp(1, max)).map_err(|_| format!("'{}' is not a whole number", quoted(word)))
 }
 
 impl BackgroundCommand {
-    /// Parses the arguments of `bench`. Missing and invalid arguments get their default.
-    pub(super) fn bench(rest: &str) -> Self {
-        let words: Vec<_> = rest.split_ascii_whitespace().collect();
-        Self::Bench {
-            megabytes: number(&words, 0, signature::MEGABYTES as u64, MAX_HASH_MB as u64) as usize,
-            threads: number(&words, 1, 1, MOST_THREADS as u64) as usize,
-            depth: number(&words, 2, signature::DEPTH as u64, MAX_DEPTH as u64) as i32,
-        }
+    /// Parses the arguments of `bench`. Missing arguments get their default; a fourth argument is ignored, because
+    /// scripts write `bench 16 1 13 default depth`.
+    ///
+    /// # Errors
+    /// Returns an error message if one of the three arguments is not a number.
+    pub(super) fn bench(rest: &str) -> Result<Self, String> {
+        let words: Vec<_> = rest.split_ascii_whitespace().take(MOST_WORDS).collect();
+        let number = |index, default, max| {
+            number(&words, index, default, max)
+                .map_err(|error| format!("bench [MIB] [THREADS] [DEPTH]: {error}"))
+        };
+        Ok(Self::Bench {
+            megabytes: number(0, signature::MEGABYTES as u64, MAX_HASH_MB as u64)? as usize,
+            threads: number(1, 1, MOST_THREADS as u64)? as usize,
+            depth: number(2, signature::DEPTH as u64, MAX_DEPTH as u64)? as i32,
+        })
     }
 
-    /// Parses the arguments of `speedtest`. Missing and invalid arguments get their default.
-    pub(super) fn speedtest(rest: &str) -> Self {
-        let words: Vec<_> = rest.split_ascii_whitespace().collect();
+    /// Parses the arguments of `speedtest`. Missing arguments get their default.
+    ///
+    /// # Errors
+    /// Returns an error message if an argument is not a number.
+    pub(super) fn speedtest(rest: &str) -> Result<Self, String> {
+        let words: Vec<_> = rest.split_ascii_whitespace().take(MOST_WORDS).collect();
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self::Speedtest {
-            threads: number(&words, 0, cores as u64, MOST_THREADS as u64) as usize,
-            megabytes: number(&words, 1, SPEEDTEST_MEGABYTES as u64, MAX_HASH_MB as u64) as usize,
-            time: Duration::from_secs(number(&words, 2, SPEEDTEST_SECONDS, MAX_SPEEDTEST_SECONDS)),
-        }
+        let number = |index, default, max| {
+            number(&words, index, default, max)
+                .map_err(|error| format!("speedtest [THREADS] [MIB] [SECONDS]: {error}"))
+        };
+        Ok(Self::Speedtest {
+            threads: number(0, cores as u64, MOST_THREADS as u64)? as usize,
+            megabytes: number(1, SPEEDTEST_MEGABYTES as u64, MAX_HASH_MB as u64)? as usize,
+            time: Duration::from_secs(number(2, SPEEDTEST_SECONDS, MAX_SPEEDTEST_SECONDS)?),
+        })
     }
 
     /// Parses the arguments of `genfens`.
@@ -110,7 +131,7 @@ impl BackgroundCommand {
     /// Returns an error message with an example, if the number of openings is missing or a number is invalid.
     pub(super) fn genfens(rest: &str) -> Result<Self, String> {
         let usage = || "genfens needs whole numbers, for example: genfens 5 seed 1 book None".to_owned();
-        let words: Vec<_> = rest.split_ascii_whitespace().collect();
+        let words: Vec<_> = rest.split_ascii_whitespace().take(MOST_WORDS).collect();
         let count = words.first().and_then(|word| word.parse().ok()).ok_or_else(usage)?;
         let value_of = |key: &str| {
             let index = words.iter().position(|word| *word == key)?;
@@ -134,7 +155,7 @@ impl BackgroundCommand {
     fn run(self, stopped: &dyn Fn() -> bool) -> Result<String, String> {
         match self {
             Self::Bench { megabytes, threads, depth } => {
-                let plan = signature::Plan {
+                let plan = signature::BenchPlan {
                     megabytes,
                     threads,
                     limits: Limits::depth(depth),
@@ -144,9 +165,9 @@ impl BackgroundCommand {
                 Ok(format!("{} nodes {} nps", bench.nodes(), bench.nps()))
             }
             Self::Speedtest { threads, megabytes, time } => {
-                let movetime = Some(time / bench::positions().len() as u32);
+                let movetime = Some(time / signature::positions().len() as u32);
                 let limits = Limits { movetime, ..Limits::default() };
-                let plan = signature::Plan { limits, megabytes, threads, ..Default::default() };
+                let plan = signature::BenchPlan { limits, megabytes, threads, ..Default::default() };
                 let bench = run_bench(&plan, stopped)?;
                 Ok(format!(
                     "{}\nThreads: {threads}\nHash: {megabytes} MiB\nTime (ms): {}\nNodes: {}\nNodes/second: {}",
@@ -168,17 +189,20 @@ impl BackgroundCommand {
 }
 
 /// Runs the bench until it is finished or stopped.
-fn run_bench(plan: &signature::Plan, stopped: &dyn Fn() -> bool) -> Result<signature::Signature, String> {
-    signature::run_until(plan, &bench::positions(), stopped, || ()).map_err(|error| error.to_string())
+fn run_bench(
+    plan: &signature::BenchPlan,
+    stopped: &dyn Fn() -> bool,
+) -> Result<signature::Signature, String> {
+    signature::run_until(plan, &signature::positions(), stopped, || ()).map_err(|error| error.to_string())
 }
 
 /// Reads the positions of a file with EPD or FEN lines.
 fn read_book(path: &PathBuf) -> Result<Vec<Position>, String> {
-    let text = require_regular_file(path).and_then(|()| std::fs::read_to_string(path));
+    let text = require_content(path).and_then(|()| std::fs::read_to_string(path));
     let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let records = read_suite(&text, CastlingMode::Standard, Strictness::Game);
-    let records = records.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    Ok(records.into_iter().map(|record| record.position).collect())
+    let positions: Result<_, _> = records.map(|record| record.map(|(_, record)| record.position)).collect();
+    positions.map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
 /// Returns version, build target and CPU features as text.
@@ -244,27 +268,33 @@ mod tests {
             BackgroundCommand::Genfens { count: 2, seed: 99, book: Some(PathBuf::from("/a/b.epd")) }
         );
         assert!(BackgroundCommand::genfens("x").is_err() && BackgroundCommand::genfens("5 seed x").is_err());
-        let BackgroundCommand::Bench { megabytes, threads, depth } =
+        let Ok(BackgroundCommand::Bench { megabytes, threads, depth }) =
             BackgroundCommand::bench("16 1 13 default depth")
         else {
             panic!("a bench")
         };
         assert_eq!((megabytes, threads, depth), (16, 1, 13));
         assert_eq!(BackgroundCommand::bench(""), BackgroundCommand::bench("16 1"));
+        for words in ["abc", "16 x", "16 1 -1", "1.5"] {
+            assert!(
+                BackgroundCommand::bench(words).is_err_and(|error| error.contains("whole number")),
+                "{words}"
+            );
+        }
     }
 
     #[test]
     fn the_guide_states_the_defaults_of_bench_and_speedtest() {
-        let BackgroundCommand::Bench { megabytes, threads, depth } = BackgroundCommand::bench("") else {
+        let Ok(BackgroundCommand::Bench { megabytes, threads, depth }) = BackgroundCommand::bench("") else {
             panic!("a bench")
         };
-        let positions = crate::positions::bench().len();
+        let positions = crate::chess::positions::bench().len();
         for text in [
             format!("| Searches {positions} positions (default: {megabytes}, {threads}, {depth}) and"),
             format!("a checksum of the static evaluations of {positions} positions."),
             format!("(default: all cores, {SPEEDTEST_MEGABYTES}, {SPEEDTEST_SECONDS}). |"),
         ] {
-            crate::text::assert_states("src/uci/README.md", &text);
+            crate::support::text::assert_states("src/uci/README.md", &text);
         }
     }
 }

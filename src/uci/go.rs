@@ -1,10 +1,11 @@
 //! The UCI command `go`: parsing of its limits, and conversion to search [`Limits`].
 
-use std::time::Duration;
+use std::{fmt, time::Duration};
 
 use crate::{
-    position::Position,
+    chess::position::Position,
     search::{ClockTime, Limits, MAX_DEPTH, Setup},
+    support::text::quoted,
 };
 
 /// A parsed `go` command. Limits can be combined; a missing limit is `None`.
@@ -28,13 +29,16 @@ pub struct GoCommand {
     pub infinite: bool,
     /// Pondering: no answer before `ponderhit` or `stop`.
     pub ponder: bool,
-    /// Root moves to search, as text; all other root moves are not searched.
-    pub search_moves: Option<Vec<String>>,
+    /// Root moves to search, as text separated by spaces; all other root moves are not searched.
+    pub search_moves: Option<String>,
     /// Whether `searchmoves` has no moves. It is ignored then.
     pub lacks_search_moves: bool,
     /// Error messages of invalid limits, which are ignored.
     pub problems: Vec<String>,
 }
+
+/// Maximum number of messages about one command.
+const MOST_PROBLEMS: usize = 100;
 
 const KEYWORDS: [&str; 13] = [
     "searchmoves",
@@ -65,10 +69,11 @@ impl GoCommand {
         let lacking = self
             .lacks_search_moves
             .then(|| "searchmoves needs at least one move: all moves are searched".to_owned());
-        let moves = self.search_moves.iter().flatten().filter(|text| position.parse_move(text).is_err());
+        let moves = self.search_moves.iter().flat_map(|moves| moves.split_ascii_whitespace());
+        let illegal = moves.filter(|text| position.parse_move(text).is_err()).take(MOST_PROBLEMS);
         limits
             .chain(lacking)
-            .chain(moves.map(|text| format!("searchmoves: {text} is not a legal move")))
+            .chain(illegal.map(|text| format!("searchmoves: {} is not a legal move", quoted(text))))
             .collect()
     }
 
@@ -107,9 +112,15 @@ impl GoCommand {
             infinite: self.infinite,
             ponder: self.ponder,
             multi_pv,
-            search_moves: self
-                .search_moves
-                .map(|moves| moves.iter().filter_map(|text| position.parse_move(text).ok()).collect()),
+            search_moves: self.search_moves.map(|moves| {
+                let mut legal = Vec::new();
+                for mv in moves.split_ascii_whitespace().filter_map(|text| position.parse_move(text).ok()) {
+                    if !legal.contains(&mv) {
+                        legal.push(mv);
+                    }
+                }
+                legal
+            }),
         };
         if !self.problems.is_empty() && !limits.infinite && !limits.ponder && !limits.is_bounded() {
             // If all limits of the command are invalid, search to depth 1: without any limit the search would
@@ -133,9 +144,18 @@ impl GoCommand {
                 "infinite" => go.infinite = true,
                 "ponder" => go.ponder = true,
                 "searchmoves" => {
-                    let moves = go.search_moves.get_or_insert_default();
+                    // The moves are kept as they are written: a list of words would need several times the memory.
+                    let place = |word: &str| word.as_ptr() as usize - rest.as_ptr() as usize;
+                    let mut written = None;
                     while let Some(mv) = words.next_if(|word| !KEYWORDS.contains(word)) {
-                        moves.push(mv.to_owned());
+                        let (start, _) = written.unwrap_or((place(mv), 0));
+                        written = Some((start, place(mv) + mv.len()));
+                    }
+                    let moves = go.search_moves.get_or_insert_default();
+                    if let Some((start, end)) = written {
+                        moves.reserve_exact(end - start + 1);
+                        moves.push_str(&rest[start..end]);
+                        moves.push(' ');
                     }
                     if moves.is_empty() {
                         go.search_moves = None;
@@ -152,10 +172,19 @@ impl GoCommand {
         go
     }
 
+    /// Records an error message; messages after the first [`MOST_PROBLEMS`] are left out.
+    fn report(&mut self, problem: fmt::Arguments<'_>) {
+        if self.problems.len() < MOST_PROBLEMS {
+            self.problems.push(problem.to_string());
+        }
+    }
+
     fn set(&mut self, word: &str, value: Option<&str>) {
         let Some(number) = value.and_then(parse_clamped) else {
-            self.problems.push(format!("{word} needs a whole number, not '{}'", value.unwrap_or_default()));
-            return;
+            return self.report(format_args!(
+                "{word} needs a whole number, not '{}'",
+                quoted(value.unwrap_or_default())
+            ));
         };
         let millis = Duration::from_millis(number.max(0).unsigned_abs());
         match word {
@@ -166,7 +195,7 @@ impl GoCommand {
             "movetime" => self.movetime = Some(millis),
             // Some GUIs send 0 if the time control has no number of moves.
             "movestogo" if number == 0 => {}
-            _ if number < 1 => self.problems.push(format!("{word} must be 1 or more, not {number}")),
+            _ if number < 1 => self.report(format_args!("{word} must be 1 or more, not {number}")),
             "movestogo" => self.moves_to_go = Some(u32::try_from(number).unwrap_or(u32::MAX)),
             "depth" => self.depth = Some(i32::try_from(number).unwrap_or(i32::MAX)),
             "nodes" => self.nodes = Some(number.unsigned_abs()),
@@ -199,11 +228,11 @@ pub(super) fn ends_without_stop(limits: &Limits, position: &Position, setup: &Se
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::uci::command::Command;
+    use crate::{chess::position::Line, uci::command::UciCommand};
 
     fn go(line: &str) -> GoCommand {
-        match Command::parse(line) {
-            Command::Go(go) => *go,
+        match UciCommand::parse(line) {
+            UciCommand::Go(go) => *go,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -215,7 +244,7 @@ mod tests {
         assert_eq!((limits.nodes, limits.depth, limits.moves_to_go), (Some(100), Some(3), Some(7)));
         assert!(limits.ponder && !limits.infinite && limits.problems.is_empty());
         let limits = go("go infinite searchmoves e2e4 d2d4 depth 2");
-        assert_eq!(limits.search_moves, Some(vec!["e2e4".to_owned(), "d2d4".to_owned()]));
+        assert_eq!(limits.search_moves, Some("e2e4 d2d4 ".to_owned()));
         assert_eq!(limits.depth, Some(2));
     }
 
@@ -230,8 +259,8 @@ mod tests {
             assert_eq!(go(line).problems.len(), 1, "{line}");
         }
         assert_eq!(go("go movestogo 0 wtime 9").problems, [""; 0], "some GUIs send 0 for no time control");
-        assert_eq!(Command::parse("go perft 5"), Command::Perft(5));
-        assert!(matches!(Command::parse("go perft"), Command::Bad(_)));
+        assert_eq!(UciCommand::parse("go perft 5"), UciCommand::Perft(5));
+        assert!(matches!(UciCommand::parse("go perft"), UciCommand::Bad(_)));
     }
 
     #[test]
@@ -239,5 +268,20 @@ mod tests {
         let limits = go("go depth nodes 50");
         assert_eq!((limits.depth, limits.nodes), (None, Some(50)));
         assert_eq!(limits.problems.len(), 1);
+    }
+    #[test]
+    fn a_search_has_the_clock_and_the_increment_of_the_side_to_move() {
+        let line = "go wtime 60000 btime 5000 winc 2000 binc 300 movestogo 7";
+        for (after, remaining, increment) in [(&[][..], 60_000, 2_000), (&["e2e4"], 5_000, 300)] {
+            let mut position = Line::new(Position::start());
+            for text in after {
+                let mv = position.position().parse_move(text).expect("legal");
+                position.play(mv);
+            }
+            let clock = go(line).limits(position.position(), 1).clock.expect("a clock");
+            assert_eq!(clock.remaining, Duration::from_millis(remaining), "{after:?}");
+            assert_eq!(clock.increment, Duration::from_millis(increment), "{after:?}");
+            assert_eq!(clock.moves_to_go, Some(7), "{after:?}");
+        }
     }
 }

@@ -6,9 +6,14 @@
 
 use std::path::PathBuf;
 
-use super::{queue::Signals, resources::require_regular_file, searching::RunningWork, session::Session};
+use super::{
+    queue::Signals,
+    resources::{require_content, require_regular_file},
+    searching::RunningWork,
+    session::Session,
+};
 use crate::{
-    position::{Line, Position},
+    chess::position::{Line, Position},
     search::{
         TranspositionTable,
         hash_file::{self, HashFileError, Identity, Transfer},
@@ -32,7 +37,7 @@ impl Session {
     pub(super) fn load_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {
             let name = path.display();
-            let loaded = require_regular_file(path).map_err(HashFileError::from);
+            let loaded = require_content(path).map_err(HashFileError::from);
             match loaded.and_then(|()| hash_file::load(table, identity, path)) {
                 Ok(transfer) => load_message(&name.to_string(), transfer, table.megabytes()),
                 Err(error @ HashFileError::Configuration { .. }) => {

@@ -5,9 +5,11 @@ use std::fmt::Write as _;
 use shakmaty::{CastlingMode, File, Piece, Rank, Square};
 
 use crate::{
+    chess::{
+        position::{Line, Move, Position},
+        score::Score,
+    },
     evaluate::{Evaluator, Wdl},
-    position::{Line, Move, Position},
-    score::Score,
     search::{Report, Setup, types::window::Bound},
 };
 

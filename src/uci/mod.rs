@@ -25,6 +25,8 @@ mod searching;
 mod session;
 mod wire;
 
+#[cfg(not(feature = "tools"))]
+use std::io::{IsTerminal as _, Write as _};
 use std::{
     io::{self, BufReader, Cursor},
     process::ExitCode,
@@ -33,8 +35,41 @@ use std::{
 
 use anyhow::Context as _;
 
-use self::{log::Log, options::Options, resources::Resources, session::Session, wire::Output};
+use self::{log::Log, options::UciOptions, resources::Resources, session::Session, wire::OutputQueue};
 use crate::engine::Engine;
+#[cfg(not(feature = "tools"))]
+use crate::support::signals;
+
+/// Runs the program if it is built without the commands of the feature `tools`: without arguments a UCI session,
+/// otherwise the arguments as UCI lines (`engine bench`, `engine "position startpos" "go depth 8"`). Arguments
+/// without spaces are the words of one line. The exit code is 2 if a line begins with an unknown word, and 1 if the
+/// session fails, unless the reader of its output has closed the pipe.
+#[cfg(not(feature = "tools"))]
+pub fn main(arguments: &[String]) -> ExitCode {
+    let has_space = arguments.iter().any(|argument| argument.contains(char::is_whitespace));
+    let lines = if has_space { arguments.to_vec() } else { vec![arguments.join(" ")] };
+    if let Some((line, word)) = unknown_word(&lines) {
+        let message = format!("error: unknown word '{word}' in the UCI line '{line}': no line was run");
+        let _ = writeln!(io::stderr(), "{message}");
+        return ExitCode::from(2);
+    }
+    // Without the handlers, the program still runs.
+    let _ = signals::ignore_file_size_signal();
+    if !io::stdin().is_terminal() {
+        let _ = signals::ignore_ctrl_c();
+    }
+    let result = if arguments.is_empty() { run() } else { run_lines(&lines) };
+    result.unwrap_or_else(|error| {
+        let is_closed_pipe = |cause: &(dyn std::error::Error + 'static)| {
+            cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        };
+        if error.chain().any(is_closed_pipe) {
+            return ExitCode::SUCCESS;
+        }
+        let _ = writeln!(io::stderr(), "error: {error:#}");
+        ExitCode::FAILURE
+    })
+}
 
 /// Runs a UCI session on standard input and output until `quit` or the end of the input.
 ///
@@ -54,9 +89,13 @@ pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
     converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
 }
 
-/// Returns the first word of a UCI line that a session ignores, because it is unknown; `None` if there is none.
-pub fn unknown_word(line: &str) -> Option<&str> {
-    command::Command::unknown_word(line)
+/// Returns the first UCI line with a word that a session ignores, because it is unknown, and this word; `None` if
+/// there is none.
+pub fn unknown_word(lines: &[String]) -> Option<(&str, &str)> {
+    lines
+        .iter()
+        .flat_map(|line| line.lines())
+        .find_map(|line| Some((line, command::UciCommand::unknown_word(line)?)))
 }
 
 /// Runs a UCI session on any input and output streams until `quit` or the end of the input.
@@ -69,11 +108,11 @@ pub fn converse(
     output: impl io::Write + Send + 'static,
 ) -> anyhow::Result<ExitCode> {
     let (sender, events) = channel();
-    let options = Options::default();
+    let options = UciOptions::default();
     let engine = Engine::new(options.hash).context("while starting the engine")?;
     let log = Log::default();
     let output =
-        Output::new(output, log.clone(), sender.clone()).context("cannot start the output thread")?;
+        OutputQueue::new(output, log.clone(), sender.clone()).context("cannot start the output thread")?;
     // The input comes last: the engine reads commands only if it can answer them.
     wire::read(input, log.clone(), sender.clone()).context("cannot start the input thread")?;
     let resources = Resources::new(log);

@@ -1,7 +1,7 @@
 //! The UCI command `position`. If any part of the command is invalid, the whole command is rejected.
 
 use super::{command::PositionCommand, session::Session};
-use crate::position::{Line, Position, Strictness};
+use crate::chess::position::{Line, Position, Strictness};
 
 impl Session {
     /// Sets up the game of a `position` command. After an error the session has no position, so the engine
@@ -15,8 +15,8 @@ impl Session {
     }
 
     fn parse_game(&self, command: &PositionCommand) -> Result<Line, String> {
-        if let Some(word) = &command.unexpected {
-            return Err(format!("position startpos must be followed by the word moves, not by '{word}'"));
+        if let Some(problem) = &command.problem {
+            return Err(problem.clone());
         }
         let start = match &command.fen {
             None => Position::start(),
@@ -42,7 +42,7 @@ impl Session {
             _ => start,
         };
         let mut line = Line::new(start);
-        for (index, text) in command.moves.iter().enumerate() {
+        for (index, text) in command.moves.split_ascii_whitespace().enumerate() {
             let mv =
                 line.position().parse_move(text).map_err(|error| format!("{error} at ply {}", index + 1))?;
             line.play(mv);

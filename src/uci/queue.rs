@@ -19,14 +19,17 @@
 //!
 //! [`Session::apply_signals`] is the only place where these rules reach the running work.
 
-use std::time::Instant;
+use std::{
+    collections::{VecDeque, vec_deque},
+    time::Instant,
+};
 
-use super::{command::Command, session::Session};
+use super::{command::UciCommand, session::Session};
 
 /// A command line with its sequence number, the time at which it was read, and its signals.
 #[derive(Debug)]
 pub(super) struct ReceivedCommand {
-    pub(super) command: Command,
+    pub(super) command: UciCommand,
     /// Number of the line in the input, from 1.
     pub(super) number: u64,
     pub(super) at: Instant,
@@ -35,7 +38,7 @@ pub(super) struct ReceivedCommand {
 
 impl ReceivedCommand {
     /// Creates a command that has received no signal.
-    pub(super) const fn new(command: Command, number: u64, at: Instant) -> Self {
+    pub(super) const fn new(command: UciCommand, number: u64, at: Instant) -> Self {
         let signals = Signals::awaited_by(&command);
         Self { command, number, at, signals }
     }
@@ -48,6 +51,59 @@ pub(super) struct Signals {
     pub(super) ponder_hit: Signal,
     /// Whether `quit` waits for the end of the command.
     delays_quit: bool,
+}
+
+/// The commands that wait for the end of the running work, oldest first. A signal finds its command in logarithmic
+/// time: thousands of commands can wait.
+#[derive(Debug, Default)]
+pub(super) struct CommandQueue {
+    commands: VecDeque<ReceivedCommand>,
+    /// Numbers of the commands that await `stop`, and of those that await `ponderhit`, oldest first.
+    awaiting: [VecDeque<u64>; 2],
+}
+
+impl CommandQueue {
+    /// Adds a command at the end.
+    pub(super) fn push(&mut self, mut received: ReceivedCommand) {
+        for kind in SignalKind::ALL {
+            if *received.signals.get(kind) == Signal::Awaited {
+                self.awaiting[kind as usize].push_back(received.number);
+            }
+        }
+        self.commands.push_back(received);
+    }
+
+    /// Removes the oldest command.
+    fn pop(&mut self) -> Option<ReceivedCommand> {
+        let received = self.commands.pop_front()?;
+        for awaiting in &mut self.awaiting {
+            awaiting.pop_front_if(|number| *number == received.number);
+        }
+        Some(received)
+    }
+
+    /// Gives a signal to the oldest command that awaits it, if there is one.
+    fn signal(&mut self, kind: SignalKind, at: Instant) {
+        let Some(number) = self.awaiting[kind as usize].pop_front() else { return };
+        if let Ok(index) = self.commands.binary_search_by_key(&number, |received| received.number) {
+            *self.commands[index].signals.get(kind) = Signal::Received(at);
+        }
+    }
+
+    fn iter(&self) -> vec_deque::Iter<'_, ReceivedCommand> {
+        self.commands.iter()
+    }
+}
+
+/// A signal of the GUI to one command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SignalKind {
+    Stop,
+    PonderHit,
+}
+
+impl SignalKind {
+    const ALL: [Self; 2] = [Self::Stop, Self::PonderHit];
 }
 
 /// State of one signal.
@@ -66,13 +122,22 @@ impl Signals {
     pub(super) const NONE: Self =
         Self { stop: Signal::Ignored, ponder_hit: Signal::Ignored, delays_quit: true };
 
+    const fn get(&mut self, kind: SignalKind) -> &mut Signal {
+        match kind {
+            SignalKind::Stop => &mut self.stop,
+            SignalKind::PonderHit => &mut self.ponder_hit,
+        }
+    }
+
     /// Returns the signals that `command` accepts, none of them received.
-    const fn awaited_by(command: &Command) -> Self {
+    const fn awaited_by(command: &UciCommand) -> Self {
         let stoppable = Self { stop: Signal::Awaited, delays_quit: false, ..Self::NONE };
         match command {
-            Command::Go(go) if go.ponder => Self { ponder_hit: Signal::Awaited, ..stoppable },
-            Command::Go(_) | Command::Perft(_) => stoppable,
-            Command::BackgroundCommand(command) => Self { delays_quit: command.delays_quit(), ..stoppable },
+            UciCommand::Go(go) if go.ponder => Self { ponder_hit: Signal::Awaited, ..stoppable },
+            UciCommand::Go(_) | UciCommand::Perft(_) => stoppable,
+            UciCommand::BackgroundCommand(command) => {
+                Self { delays_quit: command.delays_quit(), ..stoppable }
+            }
             _ => Self::NONE,
         }
     }
@@ -91,10 +156,10 @@ pub(super) enum Input {
 
 impl Session {
     /// Returns whether a command must wait for the end of the running work.
-    pub(super) fn must_wait(&self, command: &Command) -> bool {
+    pub(super) fn must_wait(&self, command: &UciCommand) -> bool {
         match command {
-            Command::Stop | Command::PonderHit | Command::Debug(_) | Command::Quit => false,
-            Command::IsReady => self.is_busy_with_hash_file(),
+            UciCommand::Stop | UciCommand::PonderHit | UciCommand::Debug(_) | UciCommand::Quit => false,
+            UciCommand::IsReady => self.is_busy_with_hash_file(),
             _ => self.running.is_some(),
         }
     }
@@ -109,19 +174,21 @@ impl Session {
     /// Executes queued commands in order until one of them starts work.
     pub(super) fn execute_queued(&mut self) {
         while self.running.is_none()
-            && let Some(received) = self.queued.pop_front()
+            && let Some(received) = self.queued.pop()
         {
             self.execute(received);
         }
     }
 
     /// Passes `stop` or `ponderhit`, read at `at`, to the oldest command that awaits this signal.
-    pub(super) fn signal(&mut self, signal: fn(&mut Signals) -> &mut Signal, at: Instant) {
-        let running = self.running.iter_mut().map(|running| &mut running.signals);
-        let queued = self.queued.iter_mut().map(|received| &mut received.signals);
-        if let Some(awaited) = running.chain(queued).map(signal).find(|signal| **signal == Signal::Awaited) {
-            *awaited = Signal::Received(at);
-            self.apply_signals();
+    pub(super) fn signal(&mut self, kind: SignalKind, at: Instant) {
+        let running = self.running.as_mut().map(|running| running.signals.get(kind));
+        match running.filter(|signal| **signal == Signal::Awaited) {
+            Some(awaited) => {
+                *awaited = Signal::Received(at);
+                self.apply_signals();
+            }
+            None => self.queued.signal(kind, at),
         }
     }
 
@@ -136,11 +203,11 @@ impl Session {
     /// Returns whether `quit` waits for this queued command: a search that ends without `stop`, or `genfens`.
     fn delays_quit(&self, received: &ReceivedCommand) -> bool {
         match &received.command {
-            Command::Go(go) => {
+            UciCommand::Go(go) => {
                 let ponders = received.signals.ponder_hit == Signal::Awaited;
                 !go.infinite && !ponders && (go.has_limit() || !self.options.setup.algorithm.deepens())
             }
-            Command::BackgroundCommand(_) => received.signals.delays_quit,
+            UciCommand::BackgroundCommand(_) => received.signals.delays_quit,
             _ => false,
         }
     }

@@ -11,13 +11,15 @@ use rand::{SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
     log::Log,
-    options::{Effect, Options},
+    options::{Effect, UciOptions},
 };
 use crate::{
-    engine::book::Book,
-    position::{Move, Position},
+    chess::{
+        book::Book,
+        position::{Line, Move},
+        tablebase::{Probing, Tablebases},
+    },
     search::Limits,
-    tablebase::{Probing, Tablebases},
 };
 
 /// Open files and the random number generator of a session.
@@ -54,7 +56,7 @@ impl Resources {
     ///
     /// # Errors
     /// Returns an error message with the file name.
-    pub(super) fn reload(&mut self, effect: Effect, options: &Options) -> Result<(), String> {
+    pub(super) fn reload(&mut self, effect: Effect, options: &UciOptions) -> Result<(), String> {
         match effect {
             Effect::Tablebases => {
                 self.tablebases = None;
@@ -75,7 +77,7 @@ impl Resources {
                             "{error}: no book is used: set BookFile to an opening book in PolyGlot format"
                         )
                     };
-                    require_regular_file(path).map_err(|error| {
+                    require_content(path).map_err(|error| {
                         without_book(format!("cannot read opening book {}: {error}", path.display()))
                     })?;
                     self.book = Some(Book::read(path).map_err(|error| without_book(error.to_string()))?);
@@ -130,15 +132,15 @@ impl Resources {
     }
 
     /// Returns the tablebases together with the probing options; `None` if no tablebases are open.
-    pub(super) fn probing(&self, options: &Options) -> Option<Probing> {
+    pub(super) fn probing(&self, options: &UciOptions) -> Option<Probing> {
         let tables = Arc::clone(self.tablebases.as_ref()?);
-        let Options { probe_depth: depth, probe_limit: max_pieces, fifty_moves, .. } = *options;
-        Some(Probing { tables, depth, max_pieces, fifty_moves })
+        let UciOptions { probe_depth: depth, fifty_moves, .. } = *options;
+        Some(Probing { tables, depth, max_pieces: 7, fifty_moves })
     }
 
     /// Returns a message if the option `OwnBook` is on, but `BookFile` is empty. The message is returned once. A
     /// book that cannot be read was reported when the option was set.
-    pub(super) fn take_missing_book_message(&mut self, options: &Options) -> Option<&'static str> {
+    pub(super) fn take_missing_book_message(&mut self, options: &UciOptions) -> Option<&'static str> {
         let is_missing = options.own_book && options.book_file.is_empty();
         let is_new = is_missing && !std::mem::replace(&mut self.is_missing_book_reported, true);
         is_new.then_some(
@@ -151,12 +153,7 @@ impl Resources {
     /// used only if the option `OwnBook` is on. The book is never used if the option `UCI_AnalyseMode` is on,
     /// or if the `go` command has `searchmoves`, `mate`, `ponder`, `infinite` or no limit at all. With `MultiPV`
     /// above 1, it is used only in a game: with a clock or a limited strength.
-    pub(super) fn book_move(
-        &mut self,
-        options: &Options,
-        position: &Position,
-        limits: &Limits,
-    ) -> Option<Move> {
+    pub(super) fn book_move(&mut self, options: &UciOptions, line: &Line, limits: &Limits) -> Option<Move> {
         let plays = options.own_book
             && !options.analyse_mode
             && limits.is_bounded()
@@ -164,7 +161,7 @@ impl Resources {
             && limits.search_moves.is_none()
             && (limits.is_single_pv() || limits.clock.is_some() || options.strength().is_some());
         let book = self.book.as_ref().filter(|_| plays)?;
-        book.choose(position, options.book_variety, &mut self.rng)
+        book.choose(line, &mut self.rng)
     }
 }
 
@@ -177,6 +174,19 @@ pub(super) fn require_regular_file(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(found) if !found.is_file() => Err(io::Error::other("not a regular file")),
         // Opening a missing file reports the reason.
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a file that will be read is a regular file with content, or does not exist. Reading a file without a
+/// size, as in `/proc`, can block.
+///
+/// # Errors
+/// Returns an I/O error if the path exists and is not such a file.
+pub(super) fn require_content(path: &Path) -> io::Result<()> {
+    require_regular_file(path)?;
+    match fs::metadata(path) {
+        Ok(found) if found.len() == 0 => Err(io::Error::other("the file is empty")),
         _ => Ok(()),
     }
 }

@@ -10,11 +10,11 @@ use super::{
     info,
     queue::Signals,
     session::Session,
-    wire::{Output, UciEvent},
+    wire::{OutputQueue, UciEvent},
 };
 use crate::{
+    chess::position::{Line, Move},
     engine::{Listener, Update, strength::Strength},
-    position::{Line, Move},
     search::{Answer, Report, SearchRequest, observe::progress::CurrentMove, ponder_move},
 };
 
@@ -82,7 +82,7 @@ impl RunningWork {
 
     /// Sends progress lines, unless `MAX_LINES_PER_SECOND` lines were sent within the last second. Returns
     /// whether the lines were sent.
-    fn send_progress(&mut self, output: &Output, lines: impl FnOnce(&Self) -> String) -> bool {
+    fn send_progress(&mut self, output: &OutputQueue, lines: impl FnOnce(&Self) -> String) -> bool {
         let now = Instant::now();
         while self.progress.front().is_some_and(|at| now - *at >= Duration::from_secs(1)) {
             self.progress.pop_front();
@@ -117,7 +117,7 @@ impl Session {
         if let Some(message) = self.resources.take_missing_book_message(&self.options) {
             self.output.send(format!("info string {message}"));
         }
-        if let Some(mv) = self.resources.book_move(&self.options, &position, &limits) {
+        if let Some(mv) = self.resources.book_move(&self.options, &line, &limits) {
             return self.play_book_move(mv, &line);
         }
         let strength = self.options.strength().filter(|_| !limits.infinite && !self.options.analyse_mode);

@@ -1,7 +1,6 @@
 //! State of a UCI session, and the execution of each command.
 
 use std::{
-    collections::VecDeque,
     io,
     sync::mpsc::{Receiver, Sender},
     time::Instant,
@@ -10,17 +9,17 @@ use std::{
 use shakmaty::CastlingMode;
 
 use super::{
-    command::Command,
+    command::UciCommand,
     extensions, info,
-    options::{self, Effect, Options},
-    queue::{Input, ReceivedCommand},
+    options::{self, Effect, UciOptions},
+    queue::{CommandQueue, Input, ReceivedCommand, SignalKind},
     resources::Resources,
     searching::RunningWork,
-    wire::{Output, UciEvent},
+    wire::{OutputQueue, UciEvent},
 };
 use crate::{
+    chess::position::{Line, Position},
     engine::Engine,
-    position::{Line, Position},
 };
 
 /// Maximum number of characters of an unknown command in its error message.
@@ -29,19 +28,19 @@ const MAX_QUOTE_LENGTH: usize = 80;
 /// A UCI session. A session receives events in order and never searches itself.
 pub(super) struct Session {
     pub(super) engine: Engine,
-    pub(super) options: Options,
+    pub(super) options: UciOptions,
     /// Tablebases, book, log and random number generator.
     pub(super) resources: Resources,
     /// Current game; `None` after a rejected `position` command.
     pub(super) line: Option<Line>,
     pub(super) running: Option<RunningWork>,
     /// Commands that wait for the end of the running work.
-    pub(super) queued: VecDeque<ReceivedCommand>,
+    pub(super) queued: CommandQueue,
     pub(super) input: Input,
     /// Whether the next `go` must report the layers in use.
     pub(super) algorithm_is_unreported: bool,
     pub(super) debug: bool,
-    pub(super) output: Output,
+    pub(super) output: OutputQueue,
     pub(super) events: Sender<UciEvent>,
 }
 
@@ -49,9 +48,9 @@ impl Session {
     /// Creates a session with the start position.
     pub(super) fn new(
         engine: Engine,
-        options: Options,
+        options: UciOptions,
         resources: Resources,
-        output: Output,
+        output: OutputQueue,
         events: Sender<UciEvent>,
     ) -> Self {
         Self {
@@ -60,7 +59,7 @@ impl Session {
             resources,
             line: Some(Line::new(Position::start())),
             running: None,
-            queued: VecDeque::new(),
+            queued: CommandQueue::default(),
             input: Input::Open,
             algorithm_is_unreported: false,
             debug: false,
@@ -70,7 +69,7 @@ impl Session {
     }
 
     /// Handles events until `quit` or the end of the input and the end of the work that must be finished.
-    /// Then waits, for at most one second, until all output is written.
+    /// Then waits until all output is written.
     ///
     /// # Errors
     /// The I/O error of the output, if writing failed.
@@ -111,46 +110,46 @@ impl Session {
     /// Executes a command, or queues it if it must wait for the end of the running work.
     pub(super) fn execute(&mut self, received: ReceivedCommand) {
         if self.must_wait(&received.command) {
-            self.queued.push_back(received);
+            self.queued.push(received);
             return;
         }
         let ReceivedCommand { command, number, at, signals } = received;
         match command {
-            Command::IsReady => self.output.send("readyok"),
-            Command::Debug(on) => self.debug = on,
-            Command::Stop => self.signal(|signals| &mut signals.stop, at),
-            Command::PonderHit => self.signal(|signals| &mut signals.ponder_hit, at),
-            Command::Quit => self.quit(),
-            Command::Uci => self.output.send(format!(
+            UciCommand::IsReady => self.output.send("readyok"),
+            UciCommand::Debug(on) => self.debug = on,
+            UciCommand::Stop => self.signal(SignalKind::Stop, at),
+            UciCommand::PonderHit => self.signal(SignalKind::PonderHit, at),
+            UciCommand::Quit => self.quit(),
+            UciCommand::Uci => self.output.send(format!(
                 "id name Glulam {}\nid author the Glulam authors\n{}uciok",
                 env!("CARGO_PKG_VERSION"),
                 options::describe()
             )),
-            Command::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
-            Command::NewGame => self.engine.new_game(),
-            Command::Position(command) => self.set_position(&command),
-            Command::Go(go) => self.go(*go, number, signals, at),
-            Command::Perft(depth) => self.perft(depth, number, signals),
-            Command::Display => match &self.line {
+            UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
+            UciCommand::NewGame => self.engine.new_game(),
+            UciCommand::Position(command) => self.set_position(&command),
+            UciCommand::Go(go) => self.go(*go, number, signals, at),
+            UciCommand::Perft(depth) => self.perft(depth, number, signals),
+            UciCommand::Display => match &self.line {
                 Some(line) => self.output.send(info::board(line.position())),
                 None => self.send_no_position(),
             },
-            Command::Eval => match &self.line {
+            UciCommand::Eval => match &self.line {
                 Some(line) => {
                     self.output.send(info::evaluation(&self.options.setup, line.position()));
                 }
                 None => self.send_no_position(),
             },
-            Command::Flip => self.flip(),
-            Command::Help => self.output.send(extensions::HELP),
-            Command::Compiler => self.output.send(extensions::compiler()),
-            Command::BackgroundCommand(command) => self.run_background_command(command, number, signals),
-            Command::Bad(reason) => self.send_error(&reason),
-            Command::Unknown(text) if self.debug => {
+            UciCommand::Flip => self.flip(),
+            UciCommand::Help => self.output.send(extensions::HELP),
+            UciCommand::Compiler => self.output.send(extensions::compiler()),
+            UciCommand::BackgroundCommand(command) => self.run_background_command(command, number, signals),
+            UciCommand::Bad(reason) => self.send_error(&reason),
+            UciCommand::Unknown(text) if self.debug => {
                 let start: String = text.chars().take(MAX_QUOTE_LENGTH).collect();
                 self.output.send(format!("info string unknown command: {start}"));
             }
-            Command::Nothing | Command::Unknown(_) => {}
+            UciCommand::Nothing | UciCommand::Unknown(_) => {}
         }
     }
 

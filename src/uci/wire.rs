@@ -13,24 +13,26 @@ use std::{
         atomic::{AtomicUsize, Ordering},
         mpsc::{Receiver, Sender, channel},
     },
-    time::{Duration, Instant},
+    time::Instant,
 };
 
 use super::{
-    command::Command,
+    command::UciCommand,
     log::{Log, Source},
     queue::ReceivedCommand,
 };
 use crate::{
     engine::Update,
-    lines::{printable, remove_bom},
-    threads::{self, SMALL_STACK_BYTES},
+    support::{
+        lines::{printable, remove_bom},
+        threads::{self, SMALL_STACK_BYTES},
+    },
 };
 
 /// Maximum number of queued output lines. If more lines wait for a slow reader, progress lines are dropped.
 const MAX_QUEUED_LINES: usize = 256;
-/// Maximum time to wait at exit until all output is written.
-const FLUSH_TIME: Duration = Duration::from_secs(1);
+/// Memory for input lines that is kept for the next line, in bytes.
+const KEPT_LINE_BYTES: usize = 1 << 20;
 
 /// Event of a session. The session receives events in the order in which they happen.
 #[derive(Debug)]
@@ -61,28 +63,29 @@ pub fn read(mut input: impl BufRead + Send + 'static, log: Log, events: Sender<U
             remove_bom(&mut line);
             let text = String::from_utf8_lossy(&line);
             log.write(Source::Gui, &text);
-            let received = ReceivedCommand::new(Command::parse(&text), number, at);
+            let received = ReceivedCommand::new(UciCommand::parse(&text), number, at);
             line.clear();
-            let quits = received.command == Command::Quit;
+            line.shrink_to(KEPT_LINE_BYTES);
+            let quits = received.command == UciCommand::Quit;
             if events.send(UciEvent::Command(received)).is_err() || quits {
                 return;
             }
         }
         let _ = events.send(UciEvent::EndOfInput);
     };
-    threads::essential("read", SMALL_STACK_BYTES)?.spawn(read_lines).map(drop)
+    threads::new("read", SMALL_STACK_BYTES).spawn(read_lines).map(drop)
 }
 
 /// Output queue. A separate thread writes and flushes each line.
 #[derive(Debug)]
-pub struct Output {
+pub struct OutputQueue {
     lines: Sender<String>,
     queued: Arc<AtomicUsize>,
     /// Receives the error of the output, if any, when the writer thread ends.
     finished: Receiver<Option<io::Error>>,
 }
 
-impl Output {
+impl OutputQueue {
     /// Starts the writer thread for `output`. If writing fails, the writer thread sends `UciEvent::Closed` to
     /// `events`.
     ///
@@ -116,7 +119,7 @@ impl Output {
             }
             let _ = finish.send(failure);
         };
-        threads::essential("write", SMALL_STACK_BYTES)?.spawn(write)?;
+        threads::new("write", SMALL_STACK_BYTES).spawn(write)?;
         Ok(Self { lines, queued, finished })
     }
 
@@ -136,12 +139,12 @@ impl Output {
         is_sent
     }
 
-    /// Waits until all queued lines are written, for at most one second.
+    /// Waits until all queued lines are written, however slow the reader is, or until the output is closed.
     ///
     /// # Errors
     /// The I/O error of the output, if writing failed.
     pub fn finish(self) -> io::Result<()> {
         drop(self.lines);
-        self.finished.recv_timeout(FLUSH_TIME).ok().flatten().map_or(Ok(()), Err)
+        self.finished.recv().ok().flatten().map_or(Ok(()), Err)
     }
 }

@@ -4,7 +4,7 @@
     pip install pyspark ray
     cargo build --release && tests/clients/cluster.py [--engine PATH] [--records 200000] [--nodes 1000]
 
-The positions are those of `engine datagen positions`. The script runs the examples of src/analysis/README.md, compares each
+The positions are those of `engine datagen openings`. The script runs the examples of src/tools/analyse/README.md, compares each
 output with the output of one engine process, line by line, and prints CPU time, memory and size per record. The runs "killed"
 end random engine processes, executors and actors with SIGKILL. The exit code is 1 if an output differs or if an engine grows
 by more than 10 % plus 1 MiB after the first half of a run. Parts whose tool is not installed are skipped. Needs Linux.
@@ -136,8 +136,8 @@ class Measurement:
         if file:
             shutil.copy(file, self.positions)
         else:
-            limits = ["--positions", str(number), "--nodes", "50", "--jobs", str(WORKERS)]
-            command = [self.binary, "datagen", "positions", *limits, "--quiet", "--output", self.positions]
+            limits = ["--openings", str(number), "--nodes", "50", "--jobs", str(WORKERS)]
+            command = [self.binary, "datagen", "openings", *limits, "--quiet", "--output", self.positions]
             subprocess.run(command, check=True)
         with open(self.positions, encoding="utf-8") as file:
             lines = file.read().splitlines(keepends=True)[:number]

@@ -42,10 +42,10 @@ class Engine:
         self.say("ucinewgame")
         moves = []
         random_plies = rng.randrange(2, 10)
-        self.say(f"setoption name Seed value {rng.randrange(1, 1 << 30)}", "setoption name Rung value random")
+        self.say(f"setoption name Seed value {rng.randrange(1, 1 << 30)}", "setoption name Layers value random")
         while len(moves) < plies:
             if len(moves) == random_plies:
-                self.say("setoption name Rung value full")
+                self.say("setoption name Layers value full")
             self.say("position startpos moves " + " ".join(moves) if moves else "position startpos")
             move = self.ask(f"go nodes {nodes}", "bestmove").split()[1]
             if move == "(none)":

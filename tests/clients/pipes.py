@@ -1,4 +1,4 @@
-"""Runs the examples of src/analysis/README.md: `engine analyse` with Spark, Ray, GNU parallel, xargs, SLURM and jq.
+"""Runs the examples of src/tools/analyse/README.md: `engine analyse` with Spark, Ray, GNU parallel, xargs, SLURM and jq.
 
     pip install pyspark ray
     cargo build --release && python3 tests/clients/pipes.py        (GLULAM=path for another binary)
@@ -43,7 +43,7 @@ def records():
 
 def examples(heading, language="sh"):
     """Returns the examples below a heading of the guide, in shell or in Python."""
-    with open(os.path.join(ROOT, "src", "analysis", "README.md"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "src", "tools", "analyse", "README.md"), encoding="utf-8") as file:
         section = re.split(r"^### ", file.read().partition("### " + heading + "\n")[2], flags=re.M)[0]
     return re.findall(r"^```%s\n(.*?)^```" % language, section, flags=re.M | re.S)
 

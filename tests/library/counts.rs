@@ -3,18 +3,20 @@
 //! A [`Tally`] counts during the search, and the tests count again in the recorded tree of the same search.
 
 use glulam::{
-    bench::tally::{Counts, Tally},
+    chess::position::{Move, Position},
     evaluate::Evaluator,
-    explain::{
-        run::{self, ExplainRequest},
-        tree::Tree,
-    },
-    position::{Move, Position},
     search::{
         Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         observe::reason::Reason,
         search_observed,
         types::{node_type::Kind, window::Bound},
+    },
+    tools::{
+        bench::tally::{Counts, Tally},
+        explain::{
+            run::{self, ExplainRequest},
+            tree::Tree,
+        },
     },
 };
 

@@ -12,9 +12,11 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// README.md, CONTRIBUTING.md, and every README.md below `src`.
+/// README.md, CONTRIBUTING.md, the notebook, and every README.md below `src`.
 fn documents() -> Vec<PathBuf> {
-    let mut found = vec![root().join("README.md"), root().join(".github/CONTRIBUTING.md")];
+    let mut found: Vec<_> = ["README.md", ".github/CONTRIBUTING.md", "src/search/EXPERIMENTS.md"]
+        .map(|path| root().join(path))
+        .into();
     found.extend(files_below(&root().join("src"), "README.md"));
     found
 }
@@ -91,22 +93,8 @@ fn the_documents_state_the_versions_that_the_project_needs() {
     let (_, version) = script.split_once("Disservin/fastchess, ").expect("the oldest version of fastchess");
     let version = version.split(' ').next().unwrap_or_default();
     let sentence = format!("[fastchess](https://github.com/Disservin/fastchess) {version} or newer.");
-    assert!(read(&root().join("src/bench/README.md")).contains(&sentence), "src/bench/README.md: {sentence}");
-}
-
-#[test]
-fn the_crate_page_lists_the_files_that_use_each_hash_function() {
-    let source = root().join("src");
-    let page = read(&source.join("lib.rs"));
-    let is_test = |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs");
-    for hash in ["crc32fast", "fnv", "sha2"] {
-        let row = page.lines().find(|line| line.starts_with(&format!("//! | `{hash}` |"))).expect(hash);
-        let files = row.rsplit('|').nth(1).expect("a column");
-        let mut listed: Vec<_> = files.split('`').skip(1).step_by(2).map(|name| source.join(name)).collect();
-        let mut users = files_below(&source, ".rs");
-        users.retain(|path| !is_test(path) && read(path).contains(&format!("{hash}::")));
-        listed.sort();
-        users.sort();
-        assert_eq!(listed, users, "{hash}");
-    }
+    assert!(
+        read(&root().join("src/tools/bench/README.md")).contains(&sentence),
+        "src/tools/bench/README.md: {sentence}"
+    );
 }

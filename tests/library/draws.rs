@@ -5,8 +5,10 @@
 //! `fifty-fade`, because this layer moves every score towards the draw score.
 
 use glulam::{
-    position::{Line, Position},
-    score::Score,
+    chess::{
+        position::{Line, Position},
+        score::Score,
+    },
     search::{
         self, Algorithm, Answer, Layer, LayerSet, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,

@@ -4,8 +4,10 @@
 //! distant mate, so the evaluation must guide the play.
 
 use glulam::{
-    epd::{self, Record},
-    position::{Line, Position, Strictness},
+    chess::{
+        epd::{self, Record},
+        position::{Line, Position, Strictness},
+    },
     search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable},
 };
 use shakmaty::CastlingMode;
@@ -68,9 +70,10 @@ fn king_and_pawn_against_king_is_won_by_promotion() {
 fn bare_king_endgames() -> Vec<Record> {
     let path = shared_data("endgame/elementary-wins-a.epd");
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let records = epd::read_suite(&text, CastlingMode::Standard, Strictness::Game).expect("a valid suite");
+    let records = epd::read_suite(&text, CastlingMode::Standard, Strictness::Game);
     let names = ["win.KQvK.", "win.KRvK.", "win.KBBvK.", "win.KBNvK."];
-    records.into_iter().filter(|record| names.iter().any(|name| record.id().starts_with(name))).collect()
+    let records = records.map(|record| record.expect("a valid suite").1);
+    records.filter(|record| names.iter().any(|name| record.id().starts_with(name))).collect()
 }
 
 #[test]

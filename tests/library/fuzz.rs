@@ -18,20 +18,22 @@ use std::{
 };
 
 use glulam::{
-    analysis::{Settings, input::next_line, request},
-    engine::book::Book,
-    epd::Record,
+    chess::{
+        book::Book,
+        epd::Record,
+        pgn::{PgnGame, Splitter},
+        position::{Position, Strictness},
+        score::Score,
+        tablebase::Tablebases,
+    },
     evaluate::Network,
-    lab::{
-        data::packed::{self, Blocks, Header, ScoredGame, bits::BitReader},
+    search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, hash_file, search},
+    tools::{
+        analyse::{AnalysisSettings, input::next_line, request},
+        datagen::viriformat::Games,
+        pichu,
         tune::network::bullet::import,
     },
-    pgn::{Game, Splitter},
-    pichu,
-    position::{Position, Strictness},
-    score::Score,
-    search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, hash_file, search},
-    tablebase::Tablebases,
     uci,
 };
 use shakmaty::CastlingMode;
@@ -131,7 +133,7 @@ fn epd_records() {
 #[test]
 fn records() {
     fuzz!("records", |bytes| {
-        let settings = Settings::default();
+        let settings = AnalysisSettings::default();
         let mut input = Cursor::new(bytes);
         while let Some(entry) = next_line(&mut input).expect("reading from memory does not fail") {
             let read = request::read(&entry, &settings);
@@ -146,13 +148,13 @@ fn games() {
     fuzz!("games", |bytes| {
         let mut splitter = Splitter::new(bytes);
         while let Some(raw) = splitter.next_game().expect("reading from memory does not fail") {
-            if let Ok((game, problem)) = Game::prefix(&raw, CastlingMode::Standard) {
+            if let Ok((game, problem)) = PgnGame::prefix(&raw, CastlingMode::Standard) {
                 let mut position = game.start;
                 for ply in &game.plies {
                     assert!(position.legal_moves().contains(&ply.mv));
                     position = position.play(ply.mv);
                 }
-                assert_eq!(Game::parse(&raw, CastlingMode::Standard).err(), problem);
+                assert_eq!(PgnGame::parse(&raw, CastlingMode::Standard).err(), problem);
             }
         }
     });
@@ -200,7 +202,7 @@ fn nets() {
 
 #[test]
 fn bullet_networks() {
-    let good = include_bytes!("../../src/lab/tune/network/tests/bullet-32x8.bin");
+    let good = include_bytes!("../../src/tools/tune/network/tests/bullet-32x8.bin");
     fuzz!("bullet_networks", |bytes| {
         let _ = import(bytes, 400);
         let scale = bytes.first_chunk().map_or(400, |first| i32::from_le_bytes(*first));
@@ -242,27 +244,23 @@ fn hash_files() {
 }
 
 #[test]
-fn packed_games() {
-    fuzz!("packed_games", |bytes| {
-        let _ = Header::read(bytes);
-        let blocks = Blocks::new(bytes, 0);
-        assert!(blocks.map(|block| block.games().flatten().count()).sum::<usize>() <= bytes.len());
-        // Read the bytes as the content of a block with a correct checksum.
-        let mut bits = BitReader::new(bytes);
-        if let Some(game) = ScoredGame::unpack(&mut bits) {
-            let again = game.pack().expect("an unpacked game can be packed");
-            let read =
-                ScoredGame::unpack(&mut BitReader::new(&again)).expect("a packed game can be unpacked");
-            assert_eq!((read.opening, read.plies), (game.opening, game.plies));
+fn self_play_games() {
+    fuzz!("self_play_games", |bytes| {
+        let mut games = Games::new(bytes);
+        while let Ok(Some(game)) = games.next_game() {
+            let mut again = Vec::new();
+            game.encode(&mut again);
+            let read = Games::new(&again[..]).next_game().expect("a game").expect("one game");
+            assert_eq!((read.plies, read.outcome), (game.plies, game.outcome));
         }
-        let _ = packed::game::replay(&mut BitReader::new(bytes), |_, _, _| ());
     });
 }
 
 #[test]
 fn pichu_memories() {
     let path = temporary_file("pichu", b"");
-    let limits = |depth| pichu::search::Limits { depth: Some(depth), ..pichu::search::Limits::default() };
+    let limits =
+        |depth| pichu::search::PichuLimits { depth: Some(depth), ..pichu::search::PichuLimits::default() };
     let mut table = pichu::table::Table::new().expect("memory for a small table");
     pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
     pichu::table_file::save(&path, &table).expect("a writable temporary folder");

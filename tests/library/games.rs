@@ -8,8 +8,8 @@
 //! complete its depth with fewer nodes.
 
 use glulam::{
+    chess::position::{Line, Position},
     evaluate::Evaluator,
-    position::{Line, Position},
     search::{
         self, Algorithm, Answer, Layer, LayerSet, Limits, MAX_DEPTH, Report, SearchRequest, Setup, StopFlag,
         ThreadState, TranspositionTable,

@@ -7,14 +7,16 @@
 //! position at the end of the PV must have the reported score.
 
 use glulam::{
+    chess::position::Position,
     evaluate::Evaluator,
-    position::Position,
     search::{Algorithm, Answer, Layer, LayerSet, RUNGS},
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use crate::searching::{play_out, position, search};
-use crate::trees::{SMALL, Tally, proving_grounds, tally};
+use crate::{
+    searching::{play_out, position, search},
+    trees::{SMALL, Tally, proving_grounds, tally},
+};
 
 /// Checks that the PV is legal, begins with the best move, and leads to a position with the reported score.
 ///

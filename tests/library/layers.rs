@@ -5,7 +5,7 @@
 //! Every set must find short mates; a set that prunes or reduces moves may need extra depth.
 
 use glulam::{
-    epd::Record,
+    chess::epd::Record,
     search::{
         self, Algorithm, Layer, LayerSet, Limits, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,

@@ -5,8 +5,7 @@
 use std::time::Duration;
 
 use glulam::{
-    position::Position,
-    score::Score,
+    chess::{position::Position, score::Score},
     search::{Algorithm, ClockTime, Limits, MAX_DEPTH, RUNGS, SearchRequest, Setup},
 };
 

@@ -4,7 +4,7 @@
 //! the PV.
 
 use glulam::{
-    score::Score,
+    chess::score::Score,
     search::{Algorithm, Layer, LayerSet, Limits, SearchRequest, Setup, types::window::Bound},
 };
 

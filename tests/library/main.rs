@@ -4,11 +4,14 @@
 //! engine as a process are in the test binary `program`. Cargo runs the two binaries one after the other, so
 //! the time limits that `program` measures are not disturbed by the proof.
 
+#[cfg(feature = "tools")]
 mod counts;
 mod documents;
 mod draws;
 mod endings;
+#[cfg(feature = "tools")]
 mod explain;
+#[cfg(feature = "tools")]
 mod fuzz;
 mod games;
 mod ladder;
@@ -20,9 +23,11 @@ mod module_order;
 mod node_counts;
 mod oracle;
 mod perft;
+#[cfg(feature = "tools")]
 mod pichu;
 mod properties;
 mod random;
+mod remains;
 mod reproducible;
 mod searching;
 mod several_lines;

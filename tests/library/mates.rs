@@ -6,9 +6,11 @@
 //! mate scores in the transposition table, or in a layer that prunes too much.
 
 use glulam::{
-    epd::Record,
-    position::{Move, Position},
-    score::Score,
+    chess::{
+        epd::Record,
+        position::{Move, Position},
+        score::Score,
+    },
     search::{Algorithm, Answer, LayerSet, Limits, RUNGS, Rung, SearchRequest, Setup},
 };
 use shakmaty::san::SanPlus;

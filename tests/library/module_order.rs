@@ -1,5 +1,7 @@
-//! The order of modules: each module imports only from modules to its left. The crate has one order, and
-//! `search` another.
+//! The order of modules: each room imports only from rooms to its left, so each can be read without the rooms to
+//! its right. [`ROOMS`] is the order of the crate and [`SEARCH`] the order inside `search`. Inside `search`, only
+//! the node (`negamax` and `node`), the move picker, and the layers may import each other, because together they
+//! form one recursion. A command imports another command only where [`TOOLS`] lists it.
 //!
 //! The tests read every Rust file below `src` as tokens. They check whole `use` trees, paths inside functions
 //! and macros, `super::` paths and test modules. Links in the documentation may lead anywhere. A re-export
@@ -15,10 +17,8 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use crate::searching::files_below;
 
-/// The modules of the crate, in order. The groups between `|` are only for readability: the order also
-/// applies inside a group.
-const CRATE: &str = "json replace text lines threads huge_pages prefetch | score game | position | evaluate tablebase | pgn epd positions | search | pichu | \
-                     engine | bench explain | lab | analysis annotate suite | uci cli";
+/// The rooms of the crate, in order.
+const ROOMS: &str = "support chess evaluate search engine uci tools";
 
 /// The modules of `search`, in order. Modules in braces call each other and may import each other.
 const SEARCH: &str = "layer rungs tunable types | tt | time | observe | random | { node move_picker layers negamax } | tuning | \
@@ -44,6 +44,20 @@ const LAYERS: [(&str, &str); 15] = [
     ("quiescence_pruning", "quiescence"),
     ("quiescence_table", "quiescence"),
     ("quiescence_table", "table"),
+];
+
+/// All permitted imports between commands, as pairs of importing and imported command. Every command may import
+/// `common`.
+const TOOLS: [(&str, &str); 9] = [
+    ("annotate", "explain"),
+    ("bench", "explain"),
+    ("bestmove", "analyse"),
+    ("datagen", "matches"),
+    ("explain", "pichu"),
+    ("play", "matches"),
+    ("solve", "analyse"),
+    ("tune", "datagen"),
+    ("tune", "matches"),
 ];
 
 /// One reference from a file to a module.
@@ -317,7 +331,7 @@ fn assert_none(violations: &[String]) {
 
 #[test]
 fn a_module_imports_only_from_modules_to_its_left() {
-    assert_none(&Sources::read().violations(&Order::new(CRATE), &[]));
+    assert_none(&Sources::read().violations(&Order::new(ROOMS), &[]));
 }
 
 #[test]
@@ -328,7 +342,7 @@ fn inside_search_a_module_imports_only_from_modules_to_its_left() {
 #[test]
 fn the_order_lists_every_module_once() {
     let sources = Sources::read();
-    for (text, base) in [(CRATE, &[][..]), (SEARCH, &["search"][..])] {
+    for (text, base) in [(ROOMS, &[][..]), (SEARCH, &["search"][..])] {
         let order = Order::new(text);
         let units = sources.modules.iter().filter(|module| {
             module.len() == base.len() + 1 && module.iter().zip(base).all(|(part, base)| part == base)
@@ -367,30 +381,46 @@ fn a_layer_imports_only_the_layers_permitted_for_it() {
 }
 
 #[test]
-fn the_documentation_of_the_crate_shows_the_order() {
-    let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")).expect("lib.rs");
-    let lines: String =
-        text.lines().filter_map(|line| line.strip_prefix("//! ")).collect::<Vec<_>>().join(" ");
-    let plain = lines.split_whitespace().collect::<Vec<_>>().join(" ");
-    let expected = CRATE.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(plain.contains(&expected), "lib.rs should contain: {expected}");
+fn a_command_imports_only_the_commands_permitted_for_it() {
+    let sources = Sources::read();
+    let mut violations = Vec::new();
+    let mut used = BTreeSet::new();
+    for reference in &sources.references {
+        let ([a, from, ..], [b, to, _, ..]) = (&reference.from[..], &sources.resolve(&reference.to)[..])
+        else {
+            continue;
+        };
+        if [a, b] != ["tools"; 2]
+            || from == to
+            || to == "common"
+            || ["documents", "grammar"].contains(&from.as_str())
+        {
+            continue;
+        }
+        match TOOLS.iter().find(|pair| **pair == (from.as_str(), to.as_str())) {
+            Some(pair) => _ = used.insert(*pair),
+            None => violations.push(reference.describe()),
+        }
+    }
+    assert_none(&violations);
+    assert_eq!(used, BTreeSet::from(TOOLS), "the list has only imports that exist");
 }
 
 #[test]
 fn violations_of_every_form_are_detected() {
     let module = |path: &str| path.split("::").map(str::to_owned).collect::<Vec<_>>();
     for (path, text) in [
-        ("score", "use crate::position::Position;"),
-        ("score", "use crate::{game::Game, position::{self, Move}};"),
+        ("support::text", "use crate::chess::position::Position;"),
+        ("support::text", "use crate::{lines::Lines, chess::{self, Move}};"),
         ("evaluate::wdl", "use super::super::search::Setup;"),
-        ("position::see", "fn f() { crate::uci::run(); }"),
-        ("tablebase", "macro_rules! m { () => { $crate::search::X } }"),
-        ("pgn", "#[cfg(test)] mod tests { use super::super::search::Score; }"),
-        ("epd", "#[cfg(test)] mod tests { fn t() { let _ = [crate::cli::main]; } }"),
+        ("chess::see", "fn f() { crate::uci::run(); }"),
+        ("chess::tablebase", "macro_rules! m { () => { $crate::search::X } }"),
+        ("chess::pgn", "#[cfg(test)] mod tests { use super::super::super::search::Score; }"),
+        ("chess::epd", "#[cfg(test)] mod tests { fn t() { let _ = [crate::tools::main]; } }"),
     ] {
         let mut sources = Sources::default();
         sources.add("planted.rs", &module(path), text);
-        assert!(!sources.violations(&Order::new(CRATE), &[]).is_empty(), "{path}: {text}");
+        assert!(!sources.violations(&Order::new(ROOMS), &[]).is_empty(), "{path}: {text}");
     }
     let mut sources = Sources::default();
     sources.add("a.rs", &module("search"), "pub use self::root::Driver;");

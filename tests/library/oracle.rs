@@ -5,10 +5,12 @@
 //! the search depth or at the end of the game. Higher rungs may visit fewer nodes. If minimax visits one node
 //! more or less than here, the rules of chess or the definition of a node have changed.
 
-use glulam::{score::Score, search::Algorithm};
+use glulam::{chess::score::Score, search::Algorithm};
 
-use crate::searching::{position, search, suite};
-use crate::trees;
+use crate::{
+    searching::{position, search, suite},
+    trees,
+};
 
 /// Returns the node count, the score and the best move of minimax.
 fn minimax(name: &str, depth: i32) -> (u64, Score, String) {

@@ -7,10 +7,12 @@ use std::{
 };
 
 use glulam::{
-    engine::book::Book,
-    epd::Record,
-    position::{Position, Strictness},
-    tablebase::Tablebases,
+    chess::{
+        book::Book,
+        epd::Record,
+        position::{Position, Strictness},
+        tablebase::Tablebases,
+    },
     uci,
 };
 use proptest::{collection::vec, prelude::*};
@@ -63,13 +65,10 @@ fn line() -> impl Strategy<Value = String> {
             "MultiPV",
             "UCI_Chess960",
             "UCI_Elo",
-            "Rung",
             "Layers",
-            "Layer table",
             "Evaluator",
             "EvalFile",
             "Nothing",
-            "Terms",
         ][..],
     );
     let value = prop::sample::select(

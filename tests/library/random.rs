@@ -4,7 +4,7 @@
 //! against it can be played again and examined.
 
 use glulam::{
-    position::{Move, Position},
+    chess::position::{Move, Position},
     search::{
         self, Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         random::Random,

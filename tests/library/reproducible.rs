@@ -5,8 +5,7 @@
 //! process that has just started.
 
 use glulam::{
-    position::Move,
-    score::Score,
+    chess::{position::Move, score::Score},
     search::{
         self, Algorithm, Limits, RUNGS, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
     },

@@ -7,9 +7,11 @@ use std::{
 };
 
 use glulam::{
-    epd::{self, Record},
-    position::{Move, Position, Strictness},
-    positions,
+    chess::{
+        epd::{self, Record},
+        position::{Move, Position, Strictness},
+        positions,
+    },
     search::{
         self, Algorithm, Answer, Layer, LayerSet, Limits, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,
@@ -62,7 +64,7 @@ pub fn suite(name: &str) -> Vec<Record> {
     let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
     let records = epd::read_suite(&text, mode, Strictness::Game);
-    records.unwrap_or_else(|error| panic!("{path}: {error}"))
+    records.map(|record| record.unwrap_or_else(|error| panic!("{path}: {error}")).1).collect()
 }
 
 thread_local! {

@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 
 use glulam::{
-    position::Position,
-    score::Score,
+    chess::{position::Position, score::Score},
     search::{
         self, Algorithm, Answer, Limits, RUNGS, Report, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,

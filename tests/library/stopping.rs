@@ -10,7 +10,7 @@ use std::{
 };
 
 use glulam::{
-    position::{Move, Position},
+    chess::position::{Move, Position},
     search::{
         self, Algorithm, Answer, Limits, RUNGS, Report, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,

@@ -7,10 +7,12 @@
 use std::{collections::BTreeSet, fs, sync::Arc};
 
 use glulam::{
-    position::{Line, Move, Position, Strictness},
-    score::Score,
+    chess::{
+        position::{Line, Move, Position, Strictness},
+        score::Score,
+        tablebase::{Probing, Tablebases},
+    },
     search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable},
-    tablebase::{Probing, Tablebases},
 };
 use serde_json::Value;
 use shakmaty::{CastlingMode, san::San};

@@ -10,9 +10,8 @@ use std::{
 };
 
 use glulam::{
+    chess::{epd::Record, position::Position},
     engine::{Engine, Update},
-    epd::Record,
-    position::Position,
     search::{
         self, Algorithm, Answer, Limits, Report, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable, threads::pool::Pool,

@@ -1,7 +1,7 @@
 //! Positions for proving that the exact rungs return minimax's score, with the size of their search trees.
 
 use glulam::{
-    position::{Move, Position, perft::perft},
+    chess::position::{Move, Position, perft::perft},
     search::{
         self, Algorithm, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         observe::{

@@ -7,7 +7,7 @@
 //! finds entries of its own depth and of greater depths.
 
 use glulam::{
-    position::Position,
+    chess::position::Position,
     search::{
         self, Algorithm, Layer, LayerSet, Limits, SearchRequest, Setup, StopFlag, ThreadState,
         TranspositionTable,
@@ -63,7 +63,7 @@ fn compare_along_games(games: usize, max_depth: i32) -> usize {
 }
 
 /// Checks that the PV is legal and has `depth` plies, unless the game ends earlier.
-fn assert_pv_is_complete(position: &Position, depth: i32, line: &[glulam::position::Move]) {
+fn assert_pv_is_complete(position: &Position, depth: i32, line: &[glulam::chess::position::Move]) {
     let end = play_out(position, line);
     assert!(line.len() == depth as usize || end.outcome().is_some(), "{position} at depth {depth}: {line:?}");
 }

@@ -22,9 +22,9 @@ const CHESS_960: &str = "setoption name UCI_Chess960 value true\n\
 /// Name, arguments and standard input of every recording. `|` separates arguments.
 const RECORDINGS: [(&str, &str, &str); 24] = [
     ("explain-text", "explain|--depth|3", ""),
-    ("explain-selective", "explain|--fen|kiwipete|--depth|4|--rung|full", ""),
-    ("explain-jsonl", "explain|--fen|kiwipete|--depth|3|--rung|razoring|--json", ""),
-    ("explain-dot", "explain|--depth|3|--rung|table|--format|dot", ""),
+    ("explain-selective", "explain|--fen|kiwipete|--depth|4|--layers|full", ""),
+    ("explain-jsonl", "explain|--fen|kiwipete|--depth|3|--layers|razoring|--jsonl", ""),
+    ("explain-dot", "explain|--depth|3|--layers|table|--format|dot", ""),
     ("explain-html", "explain|--fen|lucena|--depth|3|--format|html", ""),
     ("explain-why-not", "explain|--depth|4|--why-not|h4", ""),
     ("explain-lesson", "explain|--lesson|horizon", ""),
@@ -34,16 +34,16 @@ const RECORDINGS: [(&str, &str, &str); 24] = [
     ("eval-json", "eval|kiwipete|--evaluator|classical|--json", ""),
     ("analyse-jsonl", "analyse|--nodes|3000|--no-timing", EPD),
     ("analyse-csv", "analyse|--nodes|3000|--no-timing|--csv", EPD),
-    ("analyse-pgn", "analyse|--input|pgn|--nodes|1000|--no-timing", PGN),
+    ("analyse-pgn", "analyse|--nodes|1000|--no-timing", PGN),
     ("annotate-pgn", "annotate|--nodes|2000", PGN),
-    ("annotate-json", "annotate|--nodes|2000|--json", PGN),
+    ("annotate-jsonl", "annotate|--nodes|2000|--jsonl", PGN),
     ("bestmove", "bestmove|kiwipete|--depth|6", ""),
-    ("match-checkmate", "match|--checkmate|random,seed=1|--rungs|table|--games|2|--json|--nodes|200", ""),
+    ("match-checkmate", "match|--checkmate|random,seed=1|table|--games|2|--json|--nodes|200", ""),
     ("uci", "", UCI),
     ("uci-multi-pv", "", MULTI_PV),
     ("uci-chess960", "", CHESS_960),
     ("explain-columns", "bench|--ladder|--explain-columns", ""),
-    ("no-such-rung", "explain|--rung|no-such", ""),
+    ("no-such-rung", "explain|--layers|no-such", ""),
     ("no-such-option", "--no-such", ""),
 ];
 

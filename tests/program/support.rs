@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use glulam::positions;
+use glulam::chess::positions;
 use serde_json::Value;
 
 /// Path of the tested engine. The environment variable `GLULAM_ENGINE` can name another build, for example the

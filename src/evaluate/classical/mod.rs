@@ -5,26 +5,18 @@
 //! endgame; the remaining pieces determine the interpolation between them (tapered evaluation: Fruit,
 //! Letouzey 2005). Material and piece-square scores are updated after each move ([`piece_square`]). Scores
 //! that depend only on pawns and kings are stored in a hash table ([`pawn_table`]). All other terms are
-//! computed anew for each position. The weights are not chosen by hand: `engine tune weights` fits the weights to
-//! games, and counts the features with the same functions as the evaluation.
+//! computed anew for each position. The weights are not chosen by hand: they were fitted to the results of games
+//! (Texel's tuning method, Österlund 2014). The git tag `classical-tuner` has the last commit with the tuner.
 //!
 //! Reading order: [`features`], [`piece_square`], [`attack_info`] (attacked squares), [`pawns`], [`passed`],
 //! [`threats`]. Last, [`endings`] handles cases that a sum of features cannot express. Each [term](terms) can
 //! be switched off.
 //!
-//! With the layers up to `check-evasion`, piece-square tables alone scored 94 wins, 3 draws and 3 losses
-//! against `material` (100 games at 20,000 nodes per move, UHO openings, 2026-11-20, before the retuning). In
-//! the full search of 8fef3bd, all terms with weights set by hand scored +363 ± 66 Elo against piece-square
-//! tables alone (200 games at 10,000 nodes per move, UHO openings, 2026-11-20, before the retuning). Weights
-//! tuned on 335,000 positions scored +106 ± 38 Elo against weights set by hand (300 games, nodes per move not
-//! recorded, UHO openings, 2026-11-20, before the retuning). Against these weights, the present weights,
-//! tuned on 486,000 positions, scored +38 ± 30 Elo (300 games at 10,000 nodes per move, UHO openings,
-//! 2026-11-20, before the retuning) and, in another match, +20 ± 32 Elo (300 games at 10,000 nodes per move,
-//! openings not recorded, 2026-11-20, before the retuning). A search node takes 6,053 processor instructions
-//! with all terms and 4,214 with piece-square tables alone (callgrind, commit 96cb11f, 2026-11-20).
+//! **Gain.** All terms, with weights set by hand, score +363 ± 66 Elo against piece-square tables alone (200
+//! games at 10,000 nodes per move, UHO openings, 2026-11-20). See [experiments](crate::search::experiments#classical).
 //!
 //! ```
-//! use glulam::{evaluate::{Terms, classical}, positions};
+//! use glulam::{evaluate::{Terms, classical}, chess::positions};
 //!
 //! // A position with colours exchanged has the same evaluation for the side to move.
 //! for record in positions::classic() {
@@ -77,7 +69,7 @@ pub use self::{
     piece_square::PieceSquareScore,
     terms::{Terms, UnknownTerm},
 };
-use crate::{position::Position, score::Score};
+use crate::chess::{position::Position, score::Score};
 
 /// Terms that [`PieceSquareScore`] updates after each move.
 const INCREMENTAL_TERMS: Terms = Terms::NONE.with(Term::Material).with(Term::Squares);
@@ -158,15 +150,6 @@ pub fn count(position: &Position, terms: Terms, sink: &mut impl TermSink) {
     piece_square::count(board, kings, terms, sink);
     let passed = pawns::count(board, kings, terms, sink);
     count_pieces(position, passed, terms, sink);
-}
-
-/// Returns the endgame scale factor of the weighted sum, as a fraction of [`endings::FULL_SCALE`].
-pub(crate) fn scale_of(position: &Position) -> i32 {
-    let board = position.board();
-    let mut total = Total::default();
-    count(position, Terms::ALL, &mut total);
-    let value = taper(total.0, PieceSquareScore::of(board).phase());
-    endings::scale(board, Color::from_white(value >= 0), kings(board))
 }
 
 /// Counts the features that involve pieces.

@@ -6,7 +6,7 @@ use super::{
     Terms, count, features::GROUPS, piece_square::PieceSquareScore, taper, tapered::Tapered,
     term_sink::TermSink, terms::Term, weights::WEIGHTS,
 };
-use crate::position::Position;
+use crate::chess::position::Position;
 
 /// Sum of each term for each side: `[Black, White]`, indexed by term.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub fn parts(position: &Position, terms: Terms) -> Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{evaluate::classical, position::random};
+    use crate::{chess::position::random, evaluate::classical};
 
     #[test]
     fn the_terms_sum_to_the_evaluation() {

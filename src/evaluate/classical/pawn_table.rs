@@ -4,7 +4,7 @@
 use shakmaty::{Bitboard, Square};
 
 use super::{tapered::Tapered, terms::Terms};
-use crate::position::Position;
+use crate::chess::position::Position;
 
 /// Number of entries, a power of two. The table is small enough to stay in the processor's cache.
 const ENTRIES: usize = 1 << 13;

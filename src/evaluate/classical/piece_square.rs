@@ -7,9 +7,8 @@
 //! king-relative tables (#73). [`PieceSquareScore`] updates the mirrored and the unmirrored sum of each side
 //! after each move, so nothing needs to be recomputed when a king crosses the middle.
 //!
-//! Mirrored tables against unmirrored tables, both tuned on 396,000 positions: the held-out loss of the
-//! mirrored tables is 0.4497 instead of 0.4502, and they score −3 ± 33 Elo against unmirrored tables (300
-//! games at 10,000 nodes per move, openings not recorded, 2026-11-20, before the retuning).
+//! **Gain.** Mirrored tables score −3 ± 33 Elo against unmirrored tables (300 games at 10,000 nodes per move,
+//! openings not recorded, 2026-11-20); their [loss](crate::search::experiments#piece-square-tables) is smaller.
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
@@ -22,7 +21,7 @@ use super::{
     terms::{Term, Terms},
     weights::WEIGHTS,
 };
-use crate::position::{
+use crate::chess::position::{
     Move,
     changes::{Change, changes},
 };
@@ -147,8 +146,8 @@ pub fn count(board: &Board, kings: [Square; 2], terms: Terms, sink: &mut impl Te
 mod tests {
     use super::*;
     use crate::{
+        chess::position::random,
         evaluate::classical::{attack_info::kings, term_sink::Total},
-        position::random,
     };
 
     #[test]

@@ -1,11 +1,11 @@
-//! Receivers of feature counts: a weighted sum for playing, and the counts themselves for tuning.
+//! Receivers of feature counts: a weighted sum for playing, and the counts themselves for fitting and for tests.
 
 use shakmaty::Color;
 
 use super::{features::COUNT, tapered::Tapered, weights::WEIGHTS};
 
-/// Receives counts of features. The evaluation is written once with this trait, so that playing and tuning
-/// use the same code.
+/// Receives counts of features. The evaluation is written once with this trait, so that the counts are those
+/// of the evaluation that plays.
 pub trait TermSink {
     /// Adds `count` occurrences of a feature of side `us`.
     fn add(&mut self, us: Color, feature: usize, count: i32);

@@ -1,8 +1,6 @@
 //! The terms of the evaluator `classical`, which can be switched off one at a time.
 //!
-//! Elo loss against the evaluator with all terms if a single term is switched off: passed 100 ± 37, attacks
-//! 96 ± 41, mobility 81 ± 36, pawns 76 ± 41, king 45 ± 37, endgame 37 ± 39, tempo 30 ± 40, check 17 ± 35 (200
-//! games each at 10,000 nodes per move, UHO openings, 2026-11-20, before the retuning).
+//! Elo of each term: [measurements](crate::search::experiments#terms-of-classical).
 
 use std::{fmt, str::FromStr};
 

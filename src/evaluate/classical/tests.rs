@@ -3,7 +3,7 @@
 use shakmaty::{CastlingMode, Position as _};
 
 use super::*;
-use crate::position::random;
+use crate::chess::position::random;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen, CastlingMode::Standard).expect("legal")
@@ -111,7 +111,11 @@ fn each_term_prefers_the_position_it_is_meant_to_prefer() {
 
 /// Returns the endgame scale factor of a position.
 fn scale(fen: &str) -> i32 {
-    scale_of(&position(fen))
+    let position = position(fen);
+    let mut total = Total::default();
+    count(&position, Terms::ALL, &mut total);
+    let value = taper(total.0, PieceSquareScore::of(position.board()).phase());
+    endings::scale(position.board(), Color::from_white(value >= 0), kings(position.board()))
 }
 
 #[test]

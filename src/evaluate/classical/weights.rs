@@ -1,6 +1,6 @@
 //! Weights of `classical`: material, piece-square tables, and all other terms.
 //!
-//! Written by `engine tune weights`; do not edit by hand. Each [feature](super::features) has two weights in
+//! Fitted to the results of games; do not edit by hand. Each [feature](super::features) has two weights in
 //! internal centipawns: one for the middlegame (all pieces on the board) and one for the endgame (no pieces).
 
 use super::{features::COUNT, tapered::Tapered};

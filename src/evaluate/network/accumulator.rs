@@ -10,7 +10,7 @@
 //! No function unmakes a move: a new move at the same ply replaces the old one.
 //!
 //! ```
-//! use glulam::{evaluate::{Network, network::Accumulators}, position::Position};
+//! use glulam::{evaluate::{Network, network::Accumulators}, chess::position::Position};
 //!
 //! let (network, mut accumulators) = (Network::embedded(), Accumulators::default());
 //! let root = Position::start();
@@ -36,7 +36,7 @@ use super::{
     features::{PieceOnSquare, View, mirrors},
     simd::Path,
 };
-use crate::{
+use crate::chess::{
     position::{
         Move, Position,
         changes::{Change, changes},

@@ -32,7 +32,7 @@ impl PieceOnSquare {
     /// Creates the value from a piece number (White's pawn to king 0 to 5, Black's 6 to 11) and a square from
     /// 0 to 63.
     #[inline]
-    pub(crate) const fn numbered(piece: u16, square: u16) -> Self {
+    pub const fn numbered(piece: u16, square: u16) -> Self {
         Self(piece * 64 + square)
     }
 
@@ -63,7 +63,7 @@ impl View {
     /// Returns the view of a side.
     ///
     /// # Panics
-    /// Panics if the side has no king. Every [`Position`](crate::position::Position) has both kings.
+    /// Panics if the side has no king. Every [`Position`](crate::chess::position::Position) has both kings.
     #[inline]
     pub fn of(side: Color, board: &Board) -> Self {
         let king = board.king_of(side).expect("each side has one king");

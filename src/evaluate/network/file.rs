@@ -13,7 +13,7 @@
 //! | 28–31 | i32 | scale: score in internal units for an output of 1.0, at least 1 |
 //! | 32–39 | u64 | hash of the training data |
 //! | 40–43 | u32 | CRC-32 (as in zlib) of all bytes after the header |
-//! | 44–63 | | zero |
+//! | 44–63 | | teacher: the engine whose evaluations were the training labels, in ASCII, padded with zeros; only zeros if Glulam's own searches were the labels |
 //!
 //! The rest of the file consists of four arrays:
 //!
@@ -101,9 +101,11 @@ pub enum FileError {
         "the scale is {0}: export the network again with the score at which the odds are e to 1, such as 400"
     )]
     Scale(i32),
-    /// Reserved bytes of the header are not zero.
-    #[error("bytes 44 to 63 of the header are not zero: export the network again")]
-    Reserved,
+    /// The teacher in the header is not ASCII padded with zeros.
+    #[error(
+        "bytes 44 to 63 of the header are not a name in ASCII, padded with zeros: export the network again"
+    )]
+    Teacher,
     /// The size of the file is wrong: size in bytes, and size according to the header.
     #[error("the file has {0} bytes, but its header requires {1}: copy it again")]
     Length(usize, usize),
@@ -163,8 +165,10 @@ impl Network {
         if scale < 1 {
             return Err(FileError::Scale(scale));
         }
-        if header[44..].iter().any(|byte| *byte != 0) {
-            return Err(FileError::Reserved);
+        let teacher = header[44..].split(|byte| *byte == 0).next().unwrap_or_default();
+        let is_padded = header[44 + teacher.len()..].iter().all(|byte| *byte == 0);
+        if !is_padded || !teacher.iter().all(|byte| matches!(byte, b' '..=b'~')) {
+            return Err(FileError::Teacher);
         }
         if bytes.len() != length(neurons, buckets) {
             return Err(FileError::Length(bytes.len(), length(neurons, buckets)));
@@ -182,6 +186,7 @@ impl Network {
             output_bias: layers.0.as_chunks().0.iter().map(|word| i32::from_le_bytes(*word)).collect(),
             scale,
             data_hash,
+            teacher: String::from_utf8_lossy(teacher).into_owned(),
             checksum,
         };
         network.check().map(|()| network)
@@ -197,6 +202,7 @@ impl Network {
         bytes.extend(self.scale.to_le_bytes());
         bytes.extend(self.data_hash.to_le_bytes());
         bytes.extend(crc32fast::hash(&layers).to_le_bytes());
+        bytes.extend(self.teacher.bytes());
         bytes.resize(HEADER, 0);
         bytes.extend(layers);
         bytes

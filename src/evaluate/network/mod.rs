@@ -1,9 +1,9 @@
 //! Network (`network`): an efficiently updatable neural network (NNUE) evaluates the position.
 //!
-//! **Idea.** Training fits a function with 200,968 parameters to the search scores and game results of
+//! **Idea.** Training fits a function with 401,928 parameters to the scores of
 //! millions of positions, instead of describing the evaluation by hand. The function is fast enough for a
-//! search, because a move changes only a few of its inputs. The network was trained only on games that Glulam
-//! played against itself.
+//! search, because a move changes only a few of its inputs. The positions come from games that Glulam played
+//! against itself and from its searches. The scores come from a teacher, the network of Stockfish 15.1.
 //!
 //! **When.** The network is used if the evaluator is `network`, which is the default for play. If one side
 //! has only its king, [`classical`](super::classical) evaluates the position instead, because `classical`
@@ -20,24 +20,16 @@
 //! **Risk.** Nobody can say why the network returns a score; [`table`] at least shows the contribution of
 //! each piece. The network may misjudge positions that differ from those of its training games.
 //!
-//! **Cost and gain.** Against `classical` with the same search, the evaluator `network`, with 256 neurons and
-//! 8 outputs, scores +158 ± 20 Elo (1,000 games at 20,000 nodes per move, openings not recorded, 2026-11-20,
-//! after the retuning) and +187 ± 27 Elo (400 games at 2+0.02, openings not recorded, 2026-11-20, after the
-//! retuning, two at a time on two quiet cores, none lost on time). With the search as it was before it was
-//! tuned for the network, `network` scored +149 ± 40 Elo against `classical` (230 games at 20,000 nodes per
-//! move, UHO openings, 2026-11-20, before the retuning) and +203 ± 50 Elo (150 games at 2+0.02, openings not
-//! recorded, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** Twice as many neurons scored +6 ± 18 Elo against the embedded network (864
-//! games at 8,000 nodes per move, openings not recorded, 2026-11-20, after the retuning). Nearly twice as
-//! many training steps scored +3 ± 29 Elo against the embedded network (300 games at 5,000 nodes per move,
-//! openings not recorded, 2026-11-20, before the retuning). With more weight on the game results and more
-//! epochs on fewer positions, a network overfits. `HISTORY.md` in the folder of this module has the details.
+//! **Cost and gain.** Network 9 (512 neurons, 8 outputs) against network 8 (256 neurons): +155 ± 19 Elo
+//! (1,200 games at 10,000 nodes per move, noob_3moves openings, 2026-11-26). Network 5 (256 neurons)
+//! against `classical` with the same search: +158 ± 20 Elo (1,000 games at 20,000 nodes per move, openings
+//! not recorded, 2026-11-20). `HISTORY.md` in the folder of this module has all matches, and what was tried
+//! without success.
 //!
 //! **Source.** Nasu 2018 introduced NNUE for shogi; Stockfish has used it since 2020.
 //!
 //! Reading order: [`features`], [`accumulator`], [`cache`], [`simd`]; then [`mod@file`], [`choice`],
-//! [`table`]. The trainer is [`lab::tune::network`](crate::lab::tune::network).
+//! [`table`]. The trainer is [`tools::tune::network`](crate::tools::tune::network).
 #![doc = include_str!("README.md")]
 
 pub mod accumulator;
@@ -71,7 +63,7 @@ use super::{
     Terms,
     classical::{self, endings::side_against_bare_king},
 };
-use crate::{position::Position, score::Score};
+use crate::chess::{position::Position, score::Score};
 
 /// Greatest evaluation of a network, in internal units: less than a tablebase win and much less than a mate
 /// score.
@@ -87,6 +79,7 @@ pub struct Network {
     pub(crate) output_bias: Box<[i32]>,
     pub(crate) scale: i32,
     pub(crate) data_hash: u64,
+    pub(crate) teacher: String,
     pub(crate) checksum: u32,
 }
 
@@ -122,6 +115,12 @@ impl Network {
     /// Returns the hash of the training data.
     pub const fn data_hash(&self) -> u64 {
         self.data_hash
+    }
+
+    /// Returns the name of the engine whose evaluations were the training labels; empty if the labels came from
+    /// Glulam's own searches.
+    pub fn teacher(&self) -> &str {
+        &self.teacher
     }
 
     /// Returns the CRC-32 of the weights, which identifies the network in records.
@@ -217,7 +216,7 @@ fn bare_king_score(position: &Position) -> Option<Score> {
     Some(classical::evaluate(position, Terms::ALL))
 }
 
-/// Writes architecture and checksum: `(768 -> 256)x2 -> 8, c778192d`.
+/// Writes architecture and checksum: `(768 -> 512)x2 -> 8, 917548e7`.
 impl fmt::Display for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "(768 -> {})x2 -> {}, {:08x}", self.neurons(), self.buckets(), self.checksum)

@@ -27,6 +27,16 @@ impl Network {
         let (first, bias) = (layer(FEATURES * neurons, MAX_FIRST_WEIGHT), layer(neurons, QA as i16));
         let output = layer(buckets * 2 * neurons, max_weight);
         let output_bias = (0..buckets).map(|_| rng.random_range(-QA * QB..=QA * QB)).collect();
-        Self { first, bias, output, output_bias, scale: 400, data_hash: seed, checksum: 0 }.checked()
+        Self {
+            first,
+            bias,
+            output,
+            output_bias,
+            scale: 400,
+            data_hash: seed,
+            teacher: String::new(),
+            checksum: 0,
+        }
+        .checked()
     }
 }

@@ -7,7 +7,7 @@
 //! [bounded](mod@super::file), additions in any order never overflow, so every path returns the same
 //! integers.
 //!
-//! This module, [prefetching](crate::prefetch) and [huge pages](crate::huge_pages) contain the only `unsafe`
+//! This module, [prefetching](crate::support::prefetch) and [huge pages](crate::support::huge_pages) contain the only `unsafe`
 //! code of the search. In this module, the `unsafe` code calls functions compiled for instruction sets that
 //! were detected on the processor.
 

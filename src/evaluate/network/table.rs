@@ -5,7 +5,10 @@ use std::fmt::Write as _;
 use shakmaty::{File, Piece, Rank, Role, Square};
 
 use super::Network;
-use crate::{evaluate::Evaluator, position::Position, score::Score};
+use crate::{
+    chess::{position::Position, score::Score},
+    evaluate::Evaluator,
+};
 
 impl Network {
     /// Returns a diagram of the board with a number below each piece: the evaluation for White minus the

@@ -5,7 +5,7 @@
 
 use shakmaty::Role;
 
-use crate::{evaluate::material, position::Position};
+use crate::{chess::position::Position, evaluate::material};
 
 /// Material of the start position, in pawns, for both sides without kings. More material, after promotions,
 /// counts the same.
@@ -58,7 +58,7 @@ impl Curve {
 
     /// Returns whether the parameters are valid: for every amount of material, the draw probability is
     /// positive and the win probability rises with the score.
-    pub(crate) fn is_sound(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         [0.0, f64::from(MAX_MATERIAL)]
             .into_iter()
             .all(|material| self.even(material) > 0.0 && self.width(material) > 0.0)

@@ -2,7 +2,7 @@ use std::fs;
 
 use super::*;
 use crate::{
-    position::Position,
+    chess::position::Position,
     search::{
         node::thread_state::ThreadState,
         search,

@@ -1,5 +1,7 @@
 //! Aspiration windows (`aspiration`): search the root with a narrow window around the expected score.
 //!
+//! Previous layer: [`zero-window`](super::zero_window). Next layer: [`mate-distance`](super::mate_distance).
+//!
 //! **Idea.** The score rarely changes much between two iterations. A narrow window around the scores of the
 //! last iterations causes more cutoffs than an open window. If the score falls outside the window, the root
 //! is searched again with a window that is wider in the direction of that score. The opposite end of the
@@ -18,19 +20,15 @@
 //! **Risk.** Aspiration windows do not change the score of an exact set of layers. If the score changes much
 //! between iterations, the re-searches cost nodes.
 //!
-//! **Cost and gain.** At depth 6 the last iteration of the rung `aspiration` visits 0.96 times as many nodes
-//! as that of the rung below, `zero-window` (geometric mean over the 50 bench positions, evaluator
-//! `material`). In games the rung `aspiration` scores +7 ± 20 Elo against `zero-window` (200 games at 20,000
-//! nodes per move, `material`, openings not recorded, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** At depth 6 the last iteration of the rung `aspiration` visits 0.96 times as many nodes as
+//! that of the rung below, `zero-window` (geometric mean over the 50 bench positions, evaluator
+//! `material`). See [experiments](crate::search::experiments#aspiration).
 //!
 //! **Source.** Slate and Atkin, 1977.
 
 use super::{LayerInfo, shallow_aspiration};
 use crate::{
-    position::Position,
-    score::Score,
+    chess::{position::Position, score::Score},
     search::{
         layer::Layer,
         node::worker::Worker,

@@ -1,5 +1,7 @@
 //! Continuation history (`continuation-history`): order quiet moves by their success after earlier moves.
 //!
+//! Previous layer: [`capture-history`](super::capture_history). Next layer: [`internal-reduction`](super::internal_reduction).
+//!
 //! **Idea.** Whether a quiet move is good depends on its context: the opponent's last move (1 ply earlier),
 //! the side's own last move (2 plies earlier), and the side's own move before that (4 plies earlier), with
 //! which a plan may have begun. For each pair of an earlier move and the present move, one entry records how
@@ -16,11 +18,9 @@
 //! **Risk.** A different order of moves does not change the score of an exact set of layers.
 //! [Late move reductions](super::late_reductions) also use the continuation history.
 //!
-//! **Cost and gain.** The full search of 2f367ff scores +23 ± 35 Elo against the same search without
-//! `continuation-history` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before
-//! the retuning). The engine Simbelmyne reports +22 and +12 Elo for its continuation history.
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The full search of commit 2f367ff scores +23 ± 35 Elo against the same search without
+//! `continuation-history` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20).
+//! See [experiments](crate::search::experiments#continuation-history).
 //!
 //! **Source.** Counter-move history in Stockfish, about 2015.
 
@@ -28,7 +28,7 @@ use shakmaty::Color;
 
 use super::LayerInfo;
 use crate::{
-    position::Move,
+    chess::position::Move,
     search::{
         layer::Layer,
         node::{histories::gravity, move_loop::Node, worker::Worker},

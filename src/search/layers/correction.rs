@@ -1,5 +1,7 @@
 //! Correction history (`correction`): correct the static evaluation by stored errors of similar positions.
 //!
+//! Previous layer: [`probcut`](super::probcut). Next layer: [`table-eval`](super::table_eval).
+//!
 //! **Idea.** The evaluator makes similar errors in similar positions. If a search finds a score that differs
 //! from the static evaluation, correction tables store the difference. The correction tables are indexed by
 //! the pawn structure, by the pieces of each side, by the minor pieces, and by the last two moves. The static
@@ -20,17 +22,9 @@
 //! error. From an absolute raw score of [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns on,
 //! no correction is applied, because a correction would hide the small differences that lead to mate.
 //!
-//! **Cost and gain.** The full search of f27b9f5 scores +75 ± 35 Elo against the same search without
-//! `correction` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The rung `correction` scores +80 ± 27 Elo against the rung below, `probcut` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The engine Simbelmyne
-//! reports +46 Elo for its correction history. The layer `correction` was not measured with the evaluator
-//! `network`, whose evaluation errors differ from those of `classical`.
-//!
-//! **Tried without success.** If all tables agree, the correction settles at 79 % of the true error, because
-//! each stored error also decays a little at every update. Updates without this decay scored −6 ± 23 Elo
-//! against the search as it is (500 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-25). See
-//! also the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The rung `correction` scores +80 ± 27 Elo against the rung below, `probcut` (400 games at
+//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#correction).
 //!
 //! **Source.** The engine Caissa, 2023; later adopted by Stockfish and most other engines.
 
@@ -38,9 +32,10 @@ use shakmaty::Color;
 
 use super::LayerInfo;
 use crate::{
-    position::{Keys, Position, is_noisy},
-    prefetch,
-    score::Score,
+    chess::{
+        position::{Keys, Position, is_noisy},
+        score::Score,
+    },
     search::{
         layer::Layer,
         node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
@@ -51,6 +46,7 @@ use crate::{
             window::Bound,
         },
     },
+    support::prefetch,
 };
 
 tunables! { "correction":

@@ -1,5 +1,7 @@
 //! Iterative deepening (`deepening`): search to depth 1, 2, 3, … until a limit ends the search.
 //!
+//! Previous layer: [`history`](super::history). Next layer: [`table`](super::table).
+//!
 //! **Idea.** An iteration costs only a fraction of the nodes of the next iteration and improves the next
 //! iteration's move order. The next iteration searches the best root move of the last iteration first, and
 //! the TT and the histories are already filled. Iterative deepening also makes a best move available whenever
@@ -16,18 +18,14 @@
 //! **Risk.** Iterative deepening does not change the score of an exact set of layers. Without a TT and
 //! histories, most of the work of the shallow iterations is lost.
 //!
-//! **Cost and gain.** At depth 6 the last iteration of the rung `deepening` visits 0.84 times as many nodes
-//! as the rung below, `killers-history` (geometric mean over the 50 bench positions, evaluator `material`).
-//! All six iterations together visit 1.17 times as many nodes as `killers-history` (sum over the 50 bench
-//! positions). The gain of iterative deepening is that a best move is available at any time. The layer
-//! `deepening` was not measured in games.
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** At depth 6 the last iteration of the rung `deepening` visits 0.84 times as many nodes as the
+//! rung below, `killers-history` (geometric mean over the 50 bench positions, evaluator `material`). See
+//! [experiments](crate::search::experiments#deepening).
 //!
 //! **Source.** Scott, 1969; Slate and Atkin's Chess 4.
 //!
 //! ```
-//! use glulam::{position::Position, search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable}};
+//! use glulam::{chess::position::Position, search::{self, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable}};
 //!
 //! let request = SearchRequest::new(Position::start(), Limits::depth(4), Setup::new("deepening".parse()?));
 //! let mut depths = Vec::new();
@@ -41,8 +39,10 @@
 use std::{thread, time::Duration};
 
 use crate::{
-    position::{Move, Position},
-    score::Score,
+    chess::{
+        position::{Move, Position},
+        score::Score,
+    },
     search::{
         layer::Layer,
         layers::{LayerInfo, aspiration},

@@ -1,6 +1,8 @@
 //! Deeper and shallower re-search (`deeper-shallower`): set the re-search depth by how far the reduced search
 //! exceeded alpha.
 //!
+//! Previous layer: [`hindsight`](super::hindsight). Next layer: [`repetition-ahead`](super::repetition_ahead).
+//!
 //! **Idea.** A reduced search that fails high returns a score that shows how good the move is. If the score
 //! of the reduced search is far above the best score of the node so far, the re-search goes one ply deeper.
 //! If the score of the reduced search is only slightly above the best score, the re-search is one ply
@@ -16,17 +18,15 @@
 //! **Risk.** The rule compares the score of a reduced search with the best score of the node, which comes
 //! from deeper searches.
 //!
-//! **Cost and gain.** The layer `deeper-shallower` was not measured separately. The layers `table-eval`,
-//! `hindsight` and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The layers `table-eval`, `hindsight` and `deeper-shallower` together score −1 ± 26 Elo
+//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). See [experiments](crate::search::experiments#deeper-shallower).
 //!
 //! **Source.** Stockfish changes the re-search depth in the same way.
 
 use super::LayerInfo;
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 

@@ -1,5 +1,7 @@
 //! Deeper TT entries (`deeper-table`): accept TT entries of a greater depth than required.
 //!
+//! Previous layer: [`quiescence`](super::quiescence). Next layer: [`check-evasion`](super::check_evasion).
+//!
 //! **Idea.** A TT entry from a deeper search than required is more accurate than required, so its bound may
 //! also end the node.
 //!
@@ -11,12 +13,9 @@
 //! **Risk.** The score of a node may come from a deeper search than minimax would make. `deeper-table` is
 //! therefore the first use of the TT that is selective.
 //!
-//! **Cost and gain.** At depth 6 the last iteration of the rung `deeper-table` visits 1.00 times as many
-//! nodes as that of the rung below, `quiescence` (geometric mean over the 50 bench positions, evaluator
-//! `material`). In games the rung `deeper-table` scores +7 ± 19 Elo against `quiescence` (200 games at 20,000
-//! nodes per move, `material`, 8moves openings, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The rung `deeper-table` scores +7 ± 19 Elo against the rung below, `quiescence` (200 games
+//! at 20,000 nodes per move, `material`, 8moves openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#deeper-table).
 //!
 //! **Source.** The use of deeper TT entries is as old as transposition tables.
 

@@ -1,5 +1,7 @@
 //! Draw detection (`draws`): score repetitions, the fifty-move rule and insufficient material as draws.
 //!
+//! Previous layer: [`mate-distance`](super::mate_distance). Next layer: [`quiescence`](super::quiescence).
+//!
 //! **Idea.** A position that occurs for the second time within the search, or for the third time in the whole
 //! game, is scored as a draw: a side that can get more than a draw would have played another move at the
 //! first occurrence. A position is also a draw [`FIFTY_MOVES`] plies after the last capture or pawn move,
@@ -7,7 +9,7 @@
 //! as well.
 //!
 //! **When.** Every main search node below the root tests for draws.
-//! [`GameHistory`](crate::position::GameHistory) stores the position keys of the game and of the search path
+//! [`GameHistory`](crate::chess::position::GameHistory) stores the position keys of the game and of the search path
 //! in one list.
 //!
 //! **Where.** Step 1 of [the node](crate::search::negamax).
@@ -16,22 +18,22 @@
 //! these moves determine repetitions and the fifty-move counter. The transposition table does not store these
 //! moves. `draws` is therefore the lowest rung above `minimax` that is not exact.
 //!
-//! **Cost and gain.** Without draw detection the engine repeats positions and gives away won games. The rung
-//! `draws` scores +63 ± 23 Elo against the rung below, `mate-distance` (200 games at 20,000 nodes per move,
-//! `material`, openings not recorded, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The rung `draws` scores +63 ± 23 Elo against the rung below, `mate-distance` (200 games at
+//! 20,000 nodes per move, `material`, openings not recorded, 2026-11-20). See
+//! [experiments](crate::search::experiments#draws).
 //!
 //! **Source.** The laws of chess. Scoring the second occurrence within the search as a draw is an old
 //! practice.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::{Position, game_end::FIFTY_MOVES},
-    score::Score,
+    chess::{
+        position::{Position, game_end::FIFTY_MOVES},
+        score::Score,
+    },
     search::{
         layer::Layer,
-        node::worker::{Cut, Worker},
+        node::worker::{EarlyResult, Worker},
         observe::{event::Event, observer::Observation, reason::Reason},
     },
 };
@@ -76,7 +78,7 @@ pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,
     position: &Position,
     ply: usize,
-) -> Option<Cut> {
+) -> Option<EarlyResult> {
     if !worker.has(Layer::Draws) {
         return None;
     }
@@ -90,5 +92,5 @@ pub(crate) fn cut<O: Observation>(
         return None;
     };
     worker.event(Event::Leaf);
-    Some(Cut { score: Score::DRAW, reason })
+    Some(EarlyResult { score: Score::DRAW, reason })
 }

@@ -1,6 +1,8 @@
 //! SEE move ordering (`exchange-ordering`): try noisy moves that lose material after the quiet moves.
 //!
-//! **Idea.** A capture that loses material by [static exchange evaluation](crate::position::see) (SEE) rarely
+//! Previous layer: [`exchange-pruning`](super::exchange_pruning). Next layer: [`late-reductions`](super::late_reductions).
+//!
+//! **Idea.** A capture that loses material by [static exchange evaluation](crate::chess::position::see) (SEE) rarely
 //! causes a cutoff. Losing captures are tried after the quiet moves, and the quiet moves are generated only
 //! after the captures that do not lose material have failed.
 //!
@@ -12,18 +14,16 @@
 //! **Risk.** The order of moves does not change the score of an exact set of layers. A good sacrifice is
 //! tried late, because SEE counts it as a loss of material.
 //!
-//! **Cost and gain.** The full search of 8fef3bd scores +41 ± 53 Elo against the same search without
-//! `exchange-ordering` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning).
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The full search of commit 8fef3bd scores +41 ± 53 Elo against the same search without
+//! `exchange-ordering` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#exchange-ordering).
 //!
 //! **Source.** Counting exchanges is as old as chess programs. Staged move generation comes from Heinz's
 //! engine Dark Thought.
 
 use super::LayerInfo;
 use crate::{
-    position::Position,
+    chess::position::Position,
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
 };
 

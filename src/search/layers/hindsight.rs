@@ -1,5 +1,7 @@
 //! Hindsight depth adjustment (`hindsight`): correct the reduction of a move after the move has been made.
 //!
+//! Previous layer: [`table-eval`](super::table_eval). Next layer: [`deeper-shallower`](super::deeper_shallower).
+//!
 //! **Idea.** A late move is searched to a reduced depth. Once the move is made, the static evaluations before
 //! and after the move can be compared. If the move improved the static evaluation for the side that made it,
 //! the reduction was too large. If the move clearly worsened the static evaluation, the reduction could have
@@ -15,19 +17,15 @@
 //! **Risk.** The adjustment compares the static evaluations of two positions, and one of the two positions
 //! may be in the middle of an exchange.
 //!
-//! **Cost and gain.** The layer `hindsight` was not measured separately. The layers `table-eval`, `hindsight`
-//! and `deeper-shallower` together score −1 ± 26 Elo against the rung `correction` (400 games at 10,000 nodes
-//! per move, `classical`, UHO openings, 2026-11-20, before the retuning). The layer `hindsight` is kept
-//! because other engines report a gain; games at greater depth have to decide whether it stays. The engine
-//! Reckless reports +6 Elo for hindsight depth adjustment.
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The layers `table-eval`, `hindsight` and `deeper-shallower` together score −1 ± 26 Elo
+//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). See [experiments](crate::search::experiments#hindsight).
 //!
 //! **Source.** Stockfish, 2023.
 
 use super::LayerInfo;
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{
         layer::Layer,
         node::{static_eval::StaticEval, worker::Worker},

@@ -1,5 +1,7 @@
 //! History heuristic (`history`): order quiet moves by how often they caused a beta cutoff.
 //!
+//! Previous layer: [`killers`](super::killers). Next layer: [`deepening`](super::deepening).
+//!
 //! **Idea.** A quiet move that causes a beta cutoff at one node often causes a beta cutoff at other nodes.
 //! Each beta cutoff by a quiet move raises the history entry of the cutoff move, more at greater depth, and
 //! lowers the entries of the quiet moves searched before it. Each update also shrinks the history entry in
@@ -16,10 +18,8 @@
 //! move ignores the moves played before it; [`continuation-history`](super::continuation_history) takes them
 //! into account.
 //!
-//! **Cost and gain.** `history` and `killers` together are the rung `killers-history`; the page of
-//! [`killers`](super::killers) gives the node count of this rung.
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The layer is one half of the rung `killers-history`: the page of [`killers`](super::killers)
+//! has its node count. See [experiments](crate::search::experiments#history).
 //!
 //! **Source.** Schaeffer, 1983. The "gravity" formula follows Stockfish.
 //!
@@ -38,7 +38,7 @@ use shakmaty::Color;
 
 use super::LayerInfo;
 use crate::{
-    position::{Move, PackedMove},
+    chess::position::{Move, PackedMove},
     search::{
         layer::Layer,
         node::{histories::gravity, move_loop::Node, worker::Worker},
@@ -119,7 +119,7 @@ pub(crate) fn update<O: Observation>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::chess::position::Position;
 
     #[test]
     fn entries_rise_and_fall_within_their_limits() {

@@ -1,5 +1,7 @@
 //! Internal iterative reductions, IIR (`internal-reduction`): reduce the depth of nodes without a TT move.
 //!
+//! Previous layer: [`continuation-history`](super::continuation_history). Next layer: [`singular`](super::singular).
+//!
 //! **Idea.** A node without a TT move was not important enough for an earlier search, and its moves are
 //! searched in a poor order. A search of the node that is one ply shallower costs less and can leave a TT
 //! move for the next visit of the node.
@@ -12,12 +14,9 @@
 //! **Risk.** An important node that is searched for the first time is searched one ply less deeply until the
 //! next iteration.
 //!
-//! **Cost and gain.** The layer `internal-reduction` was not measured separately. The layers
-//! `internal-reduction`, `singular` and `probcut` together score +26 ± 28 Elo against the rung `histories`
-//! (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). Other
-//! engines report +5 to +13 Elo for internal iterative reductions.
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The layers `internal-reduction`, `singular` and `probcut` together score +26 ± 28 Elo
+//! against the rung `histories` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). See [experiments](crate::search::experiments#internal-reduction).
 //!
 //! **Source.** Internal iterative reductions come from Ed Schröder's engine Rebel. In Stockfish, IIR replaced
 //! internal iterative deepening (an extra search for a TT move) in 2020.

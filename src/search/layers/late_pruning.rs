@@ -1,5 +1,7 @@
 //! Late move pruning, LMP (`late-pruning`): near the horizon, skip quiet moves that come late.
 //!
+//! Previous layer: [`late-reductions`](super::late_reductions). Next layer: [`futility`](super::futility).
+//!
 //! **Idea.** If the move order is good, a late quiet move almost always fails low. At low remaining depth, a
 //! node therefore skips all remaining quiet moves that do not give check, once it has searched or pruned a
 //! certain number of moves. At low remaining depth, a node also skips a quiet move with a very low history score
@@ -16,19 +18,9 @@
 //! **Risk.** A strong quiet move that comes late is found only at a depth at which the number of moves before
 //! late move pruning includes it. To limit this risk, late move pruning never skips a move that gives check.
 //!
-//! **Cost and gain.** The full search of 38055a3 scores +151 ± 30 Elo against the same search without
-//! `late-pruning` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The full search of 8fef3bd scores +80 ± 56 Elo against the same search without `late-pruning`
-//! (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The
-//! rungs `late-pruning` and `futility` together score +82 ± 27 Elo against the rung `late-reductions` (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). Pruned moves
-//! count since 2026-11-25, one of [six changes adopted together](super#six-changes-adopted-together).
-//!
-//! **Tried without success.** With `late-pruning` placed below `exchange` on the ladder, the rung
-//! `late-pruning` scored −101 ± 27 Elo against the rung below it, `late-reductions` (400 games at 10,000
-//! nodes per move, `classical`, openings not recorded, 2026-11-20, before the retuning). Without SEE
-//! ordering, losing captures are tried before the quiet moves and use up the number of moves that a node
-//! searches before late move pruning.
+//! **Gain.** The full search of commit 38055a3 scores +151 ± 30 Elo against the same search without
+//! `late-pruning` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#late-pruning).
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005. The number of moves, a constant plus the
 //! square of the depth, follows Stockfish (GPL-3.0).

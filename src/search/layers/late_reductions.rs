@@ -1,5 +1,7 @@
 //! Late move reductions, LMR (`late-reductions`): search late moves to a reduced depth first.
 //!
+//! Previous layer: [`exchange-ordering`](super::exchange_ordering). Next layer: [`late-pruning`](super::late_pruning).
+//!
 //! **Idea.** If the move order is good, a late move almost always fails low. A node therefore searches a late
 //! move to a reduced depth first. Only if the reduced search scores above alpha does the node search the move
 //! again, to full depth or to [one ply more or less](super::deeper_shallower).
@@ -30,13 +32,9 @@
 //! **Risk.** A strong quiet move that comes late in the move order is found some plies later. Good histories
 //! reduce this risk, because they move a strong quiet move forward in the move order.
 //!
-//! **Cost and gain.** The full search of 8fef3bd scores +108 ± 61 Elo against the same search without
-//! `late-reductions` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The rung `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). The changes of
-//! 2026-11-25 were measured [together](super#six-changes-adopted-together).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The rung `late-reductions` scores +90 ± 30 Elo against the rung below, `exchange` (400 games
+//! at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#late-reductions).
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005. The larger reduction after a move that
 //! raised alpha, the smaller reduction with a TT score above alpha and the capture history follow Stockfish.
@@ -51,7 +49,7 @@
 
 use super::{LayerInfo, near_root};
 use crate::{
-    position::{Move, Position, is_noisy},
+    chess::position::{Move, Position, is_noisy},
     search::{
         layer::Layer,
         node::{move_loop::Node, static_eval::StaticEval, worker::Worker},

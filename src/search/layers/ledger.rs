@@ -1,10 +1,12 @@
-//! The measured results on the pages of the search and the evaluators, and the test of their form.
-//!
-//! The form is defined in [How to read a page](super).
+//! The measured results of the notebook and of the pages of the search and the evaluators, and the test of
+//! their form, which [the notebook](crate::search::experiments) defines.
 
 use std::{fs, path::Path};
 
-/// Elo result of a match, as a page of the search or of an evaluator states it.
+/// Path of the notebook below `src`.
+const NOTEBOOK: &str = "search/EXPERIMENTS.md";
+
+/// Elo result of a match, as the notebook or a page of the search or of an evaluator states it.
 pub(crate) struct MatchResult {
     /// Path of the page below `src`.
     pub page: String,
@@ -19,11 +21,13 @@ pub(crate) struct MatchResult {
     sentence: String,
 }
 
-/// Returns all results with a margin in the module documentation below `src/search` and `src/evaluate`.
-/// Tables are left out.
+/// Returns all results with a margin in `EXPERIMENTS.md` and in the module documentation below `src/search` and
+/// `src/evaluate`. Tables are left out.
 pub(crate) fn match_results() -> Vec<MatchResult> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut results = Vec::new();
+    let notebook = include_str!("../EXPERIMENTS.md").lines().collect::<Vec<_>>();
+    let mut results: Vec<_> =
+        paragraphs(&notebook).iter().flat_map(|text| results_in(NOTEBOOK, text)).collect();
     let mut folders = vec![source.join("search"), source.join("evaluate")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).expect("a folder of the source") {
@@ -33,16 +37,17 @@ pub(crate) fn match_results() -> Vec<MatchResult> {
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 let page = path.strip_prefix(&source).expect("below src").display().to_string();
                 let text = fs::read_to_string(&path).expect("a source file");
-                results.extend(paragraphs(&text).iter().flat_map(|text| results_in(&page, text)));
+                let documentation: Vec<_> =
+                    text.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
+                results.extend(paragraphs(&documentation).iter().flat_map(|text| results_in(&page, text)));
             }
         }
     }
     results
 }
 
-/// Returns the paragraphs of the module documentation, each in one line.
-fn paragraphs(source: &str) -> Vec<String> {
-    let lines: Vec<_> = source.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim).collect();
+/// Returns the paragraphs of a document, each in one line.
+fn paragraphs(lines: &[&str]) -> Vec<String> {
     lines
         .split(|line| line.is_empty())
         .map(|lines| {
@@ -109,7 +114,7 @@ fn missing(result: &MatchResult) -> Vec<&'static str> {
         (any(&openings), "the openings"),
         (any(&|part| date(part) || part == "date not recorded"), "the date"),
         (
-            any(&|part| mark(part) || part == "date not recorded"),
+            page != NOTEBOOK || any(&|part| mark(part) || part == "date not recorded"),
             "whether it is before or after the retuning",
         ),
     ]
@@ -134,15 +139,23 @@ fn every_result_names_its_opponent_games_limit_evaluator_openings_and_date() {
         })
         .collect();
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(results.iter().filter(|result| result.page.starts_with("search")).count() > 40);
-    assert!(results.iter().any(|result| result.page.starts_with("evaluate")));
+    let (notebook, pages): (Vec<_>, Vec<_>) = results.iter().partition(|result| result.page == NOTEBOOK);
+    assert!(notebook.len() > 60 && pages.len() > 30, "{} and {}", notebook.len(), pages.len());
+    let is_known = |page: &MatchResult| {
+        let same =
+            |one: &MatchResult| (one.elo, one.margin, one.games) == (page.elo, page.margin, page.games);
+        notebook.iter().any(|one| same(one))
+    };
+    for page in pages.iter().filter(|result| !result.page.starts_with("evaluate/network")) {
+        assert!(is_known(page), "src/{}: {} ± {} is not in the notebook", page.page, page.elo, page.margin);
+    }
 }
 
 #[test]
 fn a_result_without_one_of_its_conditions_is_found() {
     let complete =
         "One scores −3 ± 5 Elo against two (1,200 games at 2+0.02, `network`, UHO openings, 2026-11-22).";
-    let stated = |text: &str| missing(&results_in("search/page.rs", text)[0]);
+    let stated = |text: &str| missing(&results_in(NOTEBOOK, text)[0]);
     assert_eq!(stated(complete), Vec::<&str>::new());
     for (left_out, replaced) in [
         ("against", "beside"),

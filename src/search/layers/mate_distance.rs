@@ -1,5 +1,7 @@
 //! Mate distance pruning (`mate-distance`): do not search for a longer mate than the one already found.
 //!
+//! Previous layer: [`aspiration`](super::aspiration). Next layer: [`draws`](super::draws).
+//!
 //! **Idea.** The side to move at a node cannot be mated sooner than at the current ply and cannot give
 //! mate sooner than with its next move. The scores of these two mates bound the score of the node. If a
 //! mate found elsewhere in the tree is shorter than every mate that is possible below the node, the node
@@ -11,19 +13,14 @@
 //!
 //! **Risk.** None: the score that a pruned node returns is a true bound on its exact score.
 //!
-//! **Cost and gain.** Mate distance pruning has no effect in trees without mates; in trees with mates it
-//! removes whole subtrees. At depth 6, the rung `mate-distance` visits 0.78 times as many nodes as the rung
-//! below, `aspiration` (geometric mean of the 50 bench positions; only a few of these positions cause the
-//! difference). In games, the rung `mate-distance` scores −3 ± 5 Elo against the rung below, `aspiration`
-//! (200 games at 20,000 nodes per move, `material`, openings not recorded, 2026-11-20, before the retuning).
-//! Mate distance pruning stays in the engine because it shortens the proof of a mate.
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** At depth 6 the rung `mate-distance` visits 0.78 times as many nodes as the rung below,
+//! `aspiration` (geometric mean over the 50 bench positions, evaluator `material`); only a few positions
+//! cause the difference. See [experiments](crate::search::experiments#mate-distance).
 //!
 //! **Source.** Nearly every engine uses mate distance pruning; no author is known.
 //!
 //! ```
-//! use glulam::{score::Score, search::{layers::mate_distance::narrow, types::window::Window}};
+//! use glulam::{chess::score::Score, search::{layers::mate_distance::narrow, types::window::Window}};
 //!
 //! // A mate at ply 3 is already found. A node at ply 4 can only mate later,
 //! // a node at ply 1 can still mate sooner.
@@ -34,10 +31,10 @@
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{
         layer::Layer,
-        node::worker::{Cut, Worker},
+        node::worker::{EarlyResult, Worker},
         observe::{observer::Observation, reason::Reason},
         types::window::Window,
     },
@@ -60,11 +57,15 @@ pub const MATE_DISTANCE: Reason = Reason::Layer(Layer::MateDistance, 0);
 /// Narrows the search window to the scores that are possible at `ply`, and ends the node if the window
 /// becomes empty. Does nothing if the layer `mate-distance` is off.
 #[inline]
-pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, window: &mut Window, ply: usize) -> Option<Cut> {
+pub(crate) fn cut<O: Observation>(
+    worker: &Worker<'_, O>,
+    window: &mut Window,
+    ply: usize,
+) -> Option<EarlyResult> {
     if !worker.has(Layer::MateDistance) {
         return None;
     }
-    narrow(window, ply).map(|score| Cut { score, reason: MATE_DISTANCE })
+    narrow(window, ply).map(|score| EarlyResult { score, reason: MATE_DISTANCE })
 }
 
 /// Narrows the search window to the scores that are possible at `ply`: from mated at `ply` to mate at `ply +

@@ -1,6 +1,8 @@
 //! Less pruning near the root (`near-root`): no razoring, reverse futility pruning or ProbCut near the
 //! root, and smaller late move reductions at the root.
 //!
+//! Previous layer: [`fail-low-credit`](super::fail_low_credit). Next layer: [`pv-history`](super::pv_history).
+//!
 //! **Idea.** A wrong cut costs more the nearer it is to the root: a sacrifice that is wrongly cut near the
 //! root hides every line behind it. Pruning near the root also saves few nodes, because few nodes lie near
 //! the root. At nodes near the root, therefore, neither the static evaluation alone nor a capture searched to
@@ -16,46 +18,9 @@
 //! **Risk.** With `near-root`, each iteration takes more nodes. In a search with few nodes, the nodes near
 //! the root are a large part of the tree.
 //!
-//! **Cost and gain.** The full search with `near-root` scores +11 ± 17 Elo against the full search without it
-//! (915 games at 20,000 nodes per move, `network`, UHO openings, 2026-11-22). The rung `near-root` scores −1
-//! ± 19 Elo against the rung below, `more-histories` (800 games at 10,000 nodes per move, `classical`, UHO
-//! openings, 2026-11-22). With 2,000,000 nodes per position, the search with `near-root` solves 285 of the
-//! 300 Win At Chess positions (`Hash` 16 MiB) or 285 (`Hash` 64 MiB). Without `near-root`, the search solves
-//! 275 (`Hash` 16 MiB) or 273 (`Hash` 64 MiB). The positions were searched on 2026-11-25.
-//!
-//! **Tried without success.** An earlier form of `near-root` also turned off [null move
-//! pruning](super::null_move) and reduced late moves one ply less at all plies up to a quarter of the
-//! iteration depth. Against the full search without `near-root`, the earlier form scored −17 ± 17 Elo (1,000
-//! games at 1+0.01, `network`, UHO openings, 2026-11-22, on two cores that also ran compilers) and −14 ± 25
-//! Elo (464 games at 20,000 nodes per move, `network`, UHO openings, 2026-11-22). Before these two results,
-//! the earlier form had been accepted with +13 ± 21 Elo against the rung `more-histories` (500 games at
-//! 30,000 nodes per move, `network`, UHO openings, 2026-11-21) and +14 ± 38 Elo against the full search
-//! without `near-root` (174 games at 1+0.01, `network`, UHO openings, 2026-11-22). The earlier form of
-//! `near-root` solved 289 of the 300 Win At Chess positions.
-//!
-//! The search without `near-root` scored +23 ± 20 Elo against the search with it (720 games at 15,000 nodes
-//! per move, `network`, mixed openings, 2026-11-23, among [thirty changes in the same
-//! games](super#thirty-changes-in-the-same-games)). With 100,000 nodes it solves 239 of the 300 Win At Chess
-//! positions instead of 259.
-//!
-//! A second form of `near-root` turned off only reverse futility pruning, in the first third of the depth,
-//! and otherwise equalled the earlier form. The second form of `near-root` scored −2 ± 33 Elo against the
-//! full search without `near-root` (200 games at 60,000 nodes per move, `network`, openings not recorded,
-//! 2026-11-22).
-//!
-//! The forms of `near-root` were also compared on 51 positions that the search does not solve reliably with
-//! 200,000 nodes. The table shows, for each form, the geometric mean of the nodes to the solution, relative
-//! to the search without `near-root`. The limit per position was 2,000,000 nodes; an unsolved position counts
-//! as 4,000,000 nodes.
-//!
-//! | form | nodes |
-//! |---|--:|
-//! | `near-root` as it is | 0.19 |
-//! | null move pruning also off near the root | 0.15 |
-//! | null move pruning off and late moves reduced less in the whole first quarter | 0.13 |
-//! | ProbCut stays on | 0.26 |
-//! | only reverse futility pruning off | 0.32 |
-//! | a sixteenth of the depth instead of a quarter | 0.45 |
+//! **Gain.** The full search scores +11 ± 17 Elo against the full search without `near-root` (915 games
+//! at 20,000 nodes per move, `network`, UHO openings, 2026-11-22). See
+//! [experiments](crate::search::experiments#near-root).
 //!
 //! **Source.** The layer `near-root` is original to Glulam; it was found by testing which cuts hide the
 //! combinations of the Win At Chess positions.

@@ -1,5 +1,7 @@
 //! Null move pruning (`null-move`): if the score reaches beta even after a null move, end the node.
 //!
+//! Previous layer: [`check-evasion`](super::check_evasion). Next layer: [`reverse-futility`](super::reverse_futility).
+//!
 //! **Idea.** In nearly every position, having the move is an advantage. A null move gives the opponent two
 //! moves in a row. If a reduced search after the null move still scores beta or more for the side that
 //! passed, a real move will score beta or more too.
@@ -22,17 +24,9 @@
 //! second search must detect the zugzwang. Null move pruning also misses threats that are deeper than the
 //! reduced search.
 //!
-//! **Cost and gain.** The full search of 8fef3bd scores +19 ± 32 Elo against the same search without
-//! `null-move` (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The rung `null-move` scores −2 ± 24 Elo against the rung below, `check-evasion` (400 games at
-//! 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning). With only 10,000 or
-//! 20,000 nodes per move, searches are shallow and null move pruning can gain little. Null move pruning stays
-//! in the engine because the authors of other engines report that null move pruning gains Elo in their
-//! engines.
-//!
-//! **Tried without success.** A variant of null move pruning without the margin above beta, in every node
-//! that may be cut, scored −10 ± 28 Elo against null move pruning with the margin (400 games at 20,000 nodes
-//! per move, `classical`, UHO openings, 2026-11-20, before the retuning).
+//! **Gain.** The full search of commit 8fef3bd scores +19 ± 32 Elo against the same search without
+//! `null-move` (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#null-move).
 //!
 //! **Source.** Beal 1989; Donninger 1993.
 //!
@@ -41,7 +35,7 @@
 //! to move loses its pawn:
 //!
 //! ```
-//! use glulam::{position::Position, score::Score, search};
+//! use glulam::{chess::{position::Position, score::Score}, search};
 //! use shakmaty::CastlingMode;
 //!
 //! let white = Position::from_fen("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1", CastlingMode::Standard)?;
@@ -57,12 +51,12 @@ use shakmaty::{Color, Role};
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::Position,
+    chess::position::Position,
     search::{
         layer::Layer,
         node::{
             static_eval::StaticEval,
-            worker::{At, Cut, Worker},
+            worker::{At, EarlyResult, Worker},
         },
         observe::{observer::Observation, reason::Reason},
         tunable::tunables,
@@ -118,7 +112,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,
     eval: &StaticEval,
-) -> Result<Option<Cut>, Stop> {
+) -> Result<Option<EarlyResult>, Stop> {
     let At { position, depth, ply, .. } = at;
     let beta = at.window.beta;
     let (Some(value), Some(estimate)) = (eval.value, eval.estimate) else { return Ok(None) };
@@ -143,7 +137,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     }
     // A decisive score after a null move is not proved, so the node returns beta.
     let score = if score.is_decisive() { beta } else { score };
-    let cut = Some(Cut { score, reason: NULL_MOVE });
+    let cut = Some(EarlyResult { score, reason: NULL_MOVE });
     if depth < VERIFIED_DEPTH || worker.null_move_floor > 0 {
         return Ok(cut);
     }

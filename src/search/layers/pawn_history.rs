@@ -1,5 +1,7 @@
 //! Pawn history (`pawn-history`): order quiet moves by their success with the same pawn structure.
 //!
+//! Previous layer: [`quiescence-pruning`](super::quiescence_pruning). Next layer: [`swing-history`](super::swing_history).
+//!
 //! **Idea.** Plans depend on the pawn structure: the pawn chain decides which square suits a knight, and the
 //! square stays good until the pawn structure changes. Pawn history therefore stores an additional value per
 //! quiet move, like the [history heuristic](super::history), indexed by pawn structure, moving piece and
@@ -14,22 +16,15 @@
 //! **Risk.** A different order of moves does not change the score of an exact set of layers. [Late move
 //! reductions](super::late_reductions) also use the pawn history.
 //!
-//! **Cost and gain.** The rung `more-histories` consists of `pawn-history`, `swing-history` and
-//! `fail-low-credit`. Against the rung below, `quiescence-pruning`, the rung `more-histories` scores +19 ± 16
-//! Elo (952 games at 10,000 nodes per move, `network`, UHO openings, 2026-11-20, after the retuning) and +15
-//! ± 19 Elo (800 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-22). The layer
-//! `pawn-history` was not measured separately.
-//!
-//! **Tried without success.** A first version of the rung `more-histories` was tried before the tunable
-//! parameters of the search were tuned together with its three layers. The first version of `more-histories`
-//! scored −4 ± 20 Elo against the rung below (704 games at 10,000 nodes per move, `network`, UHO openings,
-//! 2026-11-20, before the retuning).
+//! **Gain.** The rung `more-histories` (`pawn-history`, `swing-history` and `fail-low-credit` together)
+//! scores +19 ± 16 Elo against the rung below, `quiescence-pruning` (952 games at 10,000 nodes per move,
+//! `network`, UHO openings, 2026-11-20). See [experiments](crate::search::experiments#pawn-history).
 //!
 //! **Source.** Stockfish, 2023.
 
 use super::LayerInfo;
 use crate::{
-    position::{Move, Position},
+    chess::position::{Move, Position},
     search::{
         layer::Layer,
         node::{histories::gravity, move_loop::Node, worker::Worker},

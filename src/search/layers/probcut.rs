@@ -1,5 +1,7 @@
 //! ProbCut (`probcut`): if a capture beats beta by a margin at a reduced depth, end the node.
 //!
+//! Previous layer: [`singular`](super::singular). Next layer: [`correction`](super::correction).
+//!
 //! **Idea.** The score of a shallow search predicts the score of a deep search up to an error. If a capture
 //! scores at least beta plus a margin, first in quiescence search and then in a reduced search, the capture
 //! almost surely scores at least beta at full depth.
@@ -16,23 +18,21 @@
 //!
 //! **Risk.** ProbCut misses a refutation of the capture that only a deeper search finds.
 //!
-//! **Cost and gain.** The full search of f27b9f5 scores +10 ± 33 Elo against the same search without
-//! `probcut` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The engine Reckless reports +5 Elo and then another +7 Elo for ProbCut.
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The full search of commit f27b9f5 scores +10 ± 33 Elo against the same search without
+//! `probcut` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#probcut).
 //!
 //! **Source.** Buro published ProbCut in 1995, for Othello.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::see,
+    chess::position::see,
     search::{
         layer::Layer,
         move_picker::picker::Picker,
         node::{
             static_eval::StaticEval,
-            worker::{At, Cut, Worker},
+            worker::{At, EarlyResult, Worker},
         },
         observe::{observer::Observation, reason::Reason},
         tt::entry::TtEntry,
@@ -73,7 +73,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     at: At<'_>,
     eval: &StaticEval,
     entry: Option<&TtEntry>,
-) -> Result<Option<Cut>, Stop> {
+) -> Result<Option<EarlyResult>, Stop> {
     let At { position, depth, ply, .. } = at;
     let Some(value) = eval.value else { return Ok(None) };
     let beta = at.window.beta;
@@ -97,7 +97,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
         }
         if score >= goal {
             let score = if score.is_decisive() { score } else { score - margin() };
-            return Ok(Some(Cut { score, reason: PROBCUT }));
+            return Ok(Some(EarlyResult { score, reason: PROBCUT }));
         }
     }
     Ok(None)

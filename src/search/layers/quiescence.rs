@@ -1,5 +1,7 @@
 //! Quiescence search (`quiescence`): search captures before the evaluator scores a position.
 //!
+//! Previous layer: [`draws`](super::draws). Next layer: [`deeper-table`](super::deeper_table).
+//!
 //! **Idea.** In the middle of an exchange of pieces, the static evaluation is misleading. In quiescence
 //! search, the side to move may stand pat (accept the static evaluation) or try a capture. If the side to
 //! move is in check, standing pat is not allowed and quiescence search searches evasions of all kinds. [TT
@@ -18,18 +20,9 @@
 //! score of quiescence search is an estimate; the layer `quiescence-table` stores this score as a bound and
 //! never as exact.
 //!
-//! **Cost and gain.** At depth 6 the rung `quiescence` visits 1.41 times as many nodes as the rung below,
-//! `draws` (geometric mean of the 50 bench positions). In games the rung `quiescence` scores +164 ± 37 Elo
-//! against `draws` (200 games at 20,000 nodes per move, `material`, openings not recorded, 2026-11-20, before
-//! the retuning).
-//!
-//! **Tried without success.** A version of quiescence search that also tries quiet checks on its first ply,
-//! if they do not lose material by SEE, scored +3 ± 20 Elo against quiescence search as it is (600 games at
-//! 20,000 nodes per move, `network`, openings not recorded, 2026-11-21). In a second match, the version with
-//! quiet checks scored 0 ± 16 Elo against quiescence search as it is (1,048 games at 8,000 nodes per move,
-//! `network`, openings not recorded, 2026-11-21). Quiet checks in quiescence search lowered the nodes per
-//! second by 6 %. With 2,000,000 nodes per position, the search with quiet checks solved 280 of the 300 Win
-//! At Chess positions; the search without quiet checks solved 278.
+//! **Gain.** The rung `quiescence` scores +164 ± 37 Elo against the rung below, `draws` (200 games at
+//! 20,000 nodes per move, `material`, openings not recorded, 2026-11-20). See
+//! [experiments](crate::search::experiments#quiescence).
 //!
 //! **Source.** Quiescence search goes back to Turing's "dead positions" and to Shannon (1950).
 //!
@@ -37,7 +30,7 @@
 //! capture on h1 and the recapture:
 //!
 //! ```
-//! use glulam::{positions, search, score::Score};
+//! use glulam::{chess::{positions, score::Score}, search};
 //!
 //! let standoff = positions::named("standoff").unwrap().position;
 //! let fooled = search::ask(&standoff, "alpha-beta".parse()?, 3)?;
@@ -54,8 +47,10 @@ use super::{
     table_eval, table_move,
 };
 use crate::{
-    position::{Move, Position},
-    score::{MAX_PLY, Score},
+    chess::{
+        position::{Move, Position},
+        score::{MAX_PLY, Score},
+    },
     search::{
         layer::Layer,
         move_picker::picker::Picker,
@@ -122,7 +117,7 @@ impl Quiet {
     }
 }
 
-/// Runs quiescence search of `position` and returns its fail-soft score. The caller has already entered the
+/// Runs quiescence search (`qsearch`) of `position` and returns its fail-soft score. The caller has already entered the
 /// node. `depth` is 0 at the horizon and negative below the horizon.
 pub(crate) fn search<O: Observation>(
     worker: &mut Worker<'_, O>,

@@ -1,5 +1,7 @@
 //! Pruning in quiescence search (`quiescence-pruning`): skip futile captures and moves after the first few.
 //!
+//! Previous layer: [`quiescence-table`](super::quiescence_table). Next layer: [`pawn-history`](super::pawn_history).
+//!
 //! **Idea.** If the static evaluation plus a margin does not exceed alpha, a capture that wins no material is
 //! unlikely to raise alpha and is skipped (delta pruning). If the side to move is not in check, quiescence
 //! search skips all moves after the first few. If the side to move is in check, quiescence search skips quiet
@@ -12,23 +14,16 @@
 //!
 //! **Risk.** A capture can gain more than the material that SEE counts.
 //!
-//! **Cost and gain.** The full search of 2f367ff scores +10 ± 36 Elo against the same search without
-//! `quiescence-pruning` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before
-//! the retuning).
-//!
-//! **Tried without success.** Quiescence search also skipped every capture whose victim, added to the static
-//! evaluation and the margin, did not exceed alpha. This scored −142 ± 31 Elo against the search without it
-//! (288 games at 15,000 nodes per move, `network`, mixed openings, 2026-11-23, among [thirty changes in the
-//! same games](super#thirty-changes-in-the-same-games)). With an exception for captures that give check or
-//! recapture, and with SEE, the idea neither gains nor loses (see the table of [fifteen
-//! changes](super#fifteen-changes-in-the-same-games)), so the loss probably comes from the skipped checks.
+//! **Gain.** The full search of commit 2f367ff scores +10 ± 36 Elo against the same search without
+//! `quiescence-pruning` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#quiescence-pruning).
 //!
 //! **Source.** Delta pruning is as old as quiescence search; the limit on the number of moves follows
 //! Stockfish.
 
 use super::{LayerInfo, quiescence::Quiet};
 use crate::{
-    position::{Move, Position, is_noisy, see},
+    chess::position::{Move, Position, is_noisy, see},
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 

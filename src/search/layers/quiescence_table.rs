@@ -1,5 +1,7 @@
 //! TT in quiescence search (`quiescence-table`): use the transposition table below the horizon as well.
 //!
+//! Previous layer: [`shallow-aspiration`](super::shallow_aspiration). Next layer: [`quiescence-pruning`](super::quiescence_pruning).
+//!
 //! **Idea.** Different moves can lead to the same position in quiescence search as well as in the main
 //! search. A stored bound can end a quiescence node, the stored static evaluation saves a call of the
 //! evaluator, and the TT move (layer `table-move`) is searched first if the side to move is in check.
@@ -14,23 +16,22 @@
 //! **Risk.** `quiescence-table` has the same risks as the [transposition table](table) of the main search:
 //! key collisions, and scores that depend on the path.
 //!
-//! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! **Gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
 //! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20, before the retuning). The layer `quiescence-table` was not measured separately. Other engines
-//! report +8 to +47 Elo for the TT in quiescence search.
-//!
-//! **Tried without success.** Nothing so far.
+//! 2026-11-20). See [experiments](crate::search::experiments#quiescence-table).
 //!
 //! **Source.** Most engines probe the TT in quiescence search; the form of `quiescence-table` follows
 //! Stockfish.
 
 use super::{LayerInfo, quiescence::Quiet, table};
 use crate::{
-    position::{PackedMove, Position},
-    score::Score,
+    chess::{
+        position::{PackedMove, Position},
+        score::Score,
+    },
     search::{
         layer::Layer,
-        node::worker::{Cut, Worker},
+        node::worker::{EarlyResult, Worker},
         observe::observer::Observation,
         tt::entry::TtEntry,
         types::window::{Bound, Window},
@@ -56,7 +57,7 @@ pub(crate) fn cut<O: Observation>(
     position: &Position,
     window: Window,
     entry: Option<&TtEntry>,
-) -> Option<Cut> {
+) -> Option<EarlyResult> {
     let entry = entry.filter(|_| window.is_zero())?;
     table::bound_cut(worker, position, window, entry)
 }

@@ -1,5 +1,7 @@
 //! Razoring (`razoring`): if the static evaluation is far below alpha, return the quiescence score.
 //!
+//! Previous layer: [`reverse-futility`](super::reverse_futility). Next layer: [`exchange-pruning`](super::exchange_pruning).
+//!
 //! **Idea.** A few quiet moves rarely recover a large deficit. Quiescence search tests whether a capture
 //! recovers the deficit.
 //!
@@ -13,22 +15,20 @@
 //!
 //! **Risk.** Razoring misses quiet winning moves, especially mate threats.
 //!
-//! **Cost and gain.** The rungs `razoring` and `exchange` together score +140 ± 32 Elo against the rung
-//! `reverse-futility` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). Razoring was not measured separately. The engine Reckless reports +9 Elo for razoring.
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The rungs `razoring` and `exchange` together score +140 ± 32 Elo against the rung
+//! `reverse-futility` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#razoring).
 //!
 //! **Source.** Birmingham and Kent 1977. The form of the layer `razoring` follows Stockfish.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind, quiescence};
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{
         layer::Layer,
         node::{
             static_eval::StaticEval,
-            worker::{At, Cut, Worker},
+            worker::{At, EarlyResult, Worker},
         },
         observe::{event::Event, observer::Observation, reason::Reason},
         tunable::tunables,
@@ -67,14 +67,14 @@ pub(crate) fn cut<O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,
     eval: &StaticEval,
-) -> Result<Option<Cut>, Stop> {
+) -> Result<Option<EarlyResult>, Stop> {
     let Some(estimate) = eval.estimate else { return Ok(None) };
     if !worker.has(Layer::Razoring) || !applies(estimate, at.window.alpha, at.depth) {
         return Ok(None);
     }
     worker.event(Event::Razored);
     let score = quiescence::search(worker, at.position, at.window, 0, at.ply)?;
-    Ok(Some(Cut { score, reason: RAZORING }))
+    Ok(Some(EarlyResult { score, reason: RAZORING }))
 }
 
 /// Whether the evaluation `eval` is far enough below alpha for razoring at `depth` plies.

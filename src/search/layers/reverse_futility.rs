@@ -1,5 +1,7 @@
 //! Reverse futility pruning (`reverse-futility`): if the static evaluation is far above beta, end the node.
 //!
+//! Previous layer: [`null-move`](super::null_move). Next layer: [`razoring`](super::razoring).
+//!
 //! **Idea.** A few plies before the horizon, the score of a position rarely changes by more than a certain
 //! margin per ply. If the static evaluation exceeds beta by more than the remaining plies can cost, the node
 //! ends without a search. Reverse futility pruning is also called static null move pruning.
@@ -15,23 +17,20 @@
 //! **Risk.** Within the remaining plies, the opponent can have a fork or a mating attack that the static
 //! evaluation misses.
 //!
-//! **Cost and gain.** The full search of 8fef3bd scores +86 ± 50 Elo against the same search without
-//! `reverse-futility` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The rung `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400 games
-//! at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The rung `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400
+//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#reverse-futility).
 //!
 //! **Source.** Reverse futility pruning is Heinz's futility pruning, applied to beta instead of alpha.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{
         layer::Layer,
         node::{
             static_eval::StaticEval,
-            worker::{At, Cut, Worker},
+            worker::{At, EarlyResult, Worker},
         },
         observe::{observer::Observation, reason::Reason},
         tunable::tunables,
@@ -64,12 +63,16 @@ pub const REVERSE_FUTILITY: Reason = Reason::Layer(Layer::ReverseFutility, 0);
 
 /// Tries reverse futility pruning: ends the node if its estimate is far enough above beta.
 #[inline]
-pub(crate) fn cut<O: Observation>(worker: &Worker<'_, O>, at: At<'_>, eval: &StaticEval) -> Option<Cut> {
+pub(crate) fn cut<O: Observation>(
+    worker: &Worker<'_, O>,
+    at: At<'_>,
+    eval: &StaticEval,
+) -> Option<EarlyResult> {
     if !worker.has(Layer::ReverseFutility) {
         return None;
     }
     let score = cutoff(eval.estimate?, at.window.beta, at.depth, eval.improving)?;
-    Some(Cut { score, reason: REVERSE_FUTILITY })
+    Some(EarlyResult { score, reason: REVERSE_FUTILITY })
 }
 
 /// Returns the score of a node that reverse futility pruning ends: the mean of `eval` and `beta`. Returns

@@ -1,5 +1,7 @@
 //! Shallower root re-search (`shallow-aspiration`): after a fail high, search the root one ply less deep.
 //!
+//! Previous layer: [`fail-blend`](super::fail_blend). Next layer: [`quiescence-table`](super::quiescence_table).
+//!
 //! **Idea.** If the root fails high, one root move is better than expected. A slightly shallower re-search
 //! tests with fewer nodes whether the move that failed high is the best.
 //!
@@ -11,11 +13,9 @@
 //!
 //! **Risk.** The reported score can come from a search one or two plies shallower than the reported depth.
 //!
-//! **Cost and gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
+//! **Gain.** The three rungs from `draws-ahead` to `quiescence-pruning` together score +47 ± 26 Elo
 //! against the rung `deeper-shallower` (400 games at 10,000 nodes per move, `classical`, UHO openings,
-//! 2026-11-20, before the retuning). The layer `shallow-aspiration` was not measured separately.
-//!
-//! **Tried without success.** Nothing so far.
+//! 2026-11-20). See [experiments](crate::search::experiments#shallow-aspiration).
 //!
 //! **Source.** Stockfish, Reckless.
 

@@ -1,5 +1,7 @@
 //! Singular extensions (`singular`): extend the TT move if all other moves are clearly worse.
 //!
+//! Previous layer: [`internal-reduction`](super::internal_reduction). Next layer: [`probcut`](super::probcut).
+//!
 //! **Idea.** The TT entry of a node gives a score for one move, the TT move. A reduced search of all other
 //! moves tests whether another move comes near the TT score. If no other move comes near the TT score, the TT
 //! move is singular and is extended by one to three plies. If another move of a non-PV node reaches beta as
@@ -17,19 +19,19 @@
 //! **Risk.** Each singular search costs nodes, and forced lines become long. The limit of twice the iteration
 //! depth keeps forced lines finite. Multi-cut relies on shallow searches.
 //!
-//! **Cost and gain.** The full search of f27b9f5 scores +32 ± 33 Elo against the same search without
-//! `singular` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20, before the
-//! retuning). The engine Reckless reports +27 Elo for singular extensions and +14 Elo for multi-cut.
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** The full search of commit f27b9f5 scores +32 ± 33 Elo against the same search without
+//! `singular` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! [experiments](crate::search::experiments#singular).
 //!
 //! **Source.** Singular extensions: Deep Thought (Anantharaman, Campbell and Hsu), 1988. The form of the
 //! layer `singular` follows Stockfish. Multi-cut: Björnsson and Marsland 1999.
 
 use super::{LayerInfo, ReasonInfo, ReasonKind};
 use crate::{
-    position::{Move, is_noisy},
-    score::Score,
+    chess::{
+        position::{Move, is_noisy},
+        score::Score,
+    },
     search::{
         layer::Layer,
         node::worker::{At, Worker},
@@ -76,7 +78,7 @@ pub const MULTI_CUT: Reason = Reason::Layer(Layer::Singular, 0);
 pub const STORED_SLACK: i32 = 3;
 
 /// Result of the singular search: how to treat the TT move or the node.
-pub(crate) enum Verdict {
+pub(crate) enum SingularVerdict {
     /// Extend the TT move by this number of plies; a negative number is a reduction.
     Extend(i32),
     /// End the node with this score, because another move reaches beta as well.
@@ -90,7 +92,7 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
     at: At<'_>,
     mv: Move,
     entry: &TtEntry,
-) -> Result<Verdict, Stop> {
+) -> Result<SingularVerdict, Stop> {
     let At { position, depth, ply, .. } = at;
     let beta = at.window.beta;
     if !worker.has(Layer::Singular)
@@ -101,7 +103,7 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
         || entry.score.is_decisive()
         || ply as i32 >= 2 * worker.iteration
     {
-        return Ok(Verdict::Extend(0));
+        return Ok(SingularVerdict::Extend(0));
     }
     let goal = entry.score - margin() * depth / 16;
     worker.stack[ply].excluded = Some(mv);
@@ -112,10 +114,10 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
     if found < goal {
         let second = !N::PV && found < goal - twice();
         let third = second && !is_noisy(mv) && found < goal - thrice();
-        return Ok(Verdict::Extend(1 + i32::from(second) + i32::from(third)));
+        return Ok(SingularVerdict::Extend(1 + i32::from(second) + i32::from(third)));
     }
     if !N::PV && found >= beta && !found.is_decisive() {
-        return Ok(Verdict::Cut(found));
+        return Ok(SingularVerdict::Cut(found));
     }
     let less = if entry.score >= beta {
         -2 - i32::from(!N::PV)
@@ -124,5 +126,5 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
     } else {
         0
     };
-    Ok(Verdict::Extend(less))
+    Ok(SingularVerdict::Extend(less))
 }

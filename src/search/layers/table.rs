@@ -1,8 +1,10 @@
 //! Transposition table, TT (`table`): reuse the result of an earlier search of the same position.
 //!
+//! Previous layer: [`deepening`](super::deepening). Next layer: [`table-move`](super::table_move).
+//!
 //! **Idea.** Different move orders lead to the same position. The first search of a position stores its
 //! result in the [transposition table](crate::search::tt::table) under the [Zobrist
-//! key](crate::position::keys) of the position. If the same position occurs again, a stored score outside the
+//! key](crate::chess::position::keys) of the position. If the same position occurs again, a stored score outside the
 //! window ends the node (layer `table`), and the stored move is searched first (layer `table-move`).
 //!
 //! **When.** The layer `table` uses a stored score only from exactly the same depth, which keeps the layer
@@ -18,26 +20,22 @@
 //! From the rung [`draws`](super::draws) on, a score depends on the path to its position, and the TT does not
 //! store the path. A stored win can therefore be a draw on the current path.
 //!
-//! **Cost and gain.** In the last iteration at depth 6, the rung `table` visits 0.67 times as many nodes as
-//! the rung below it, the rung `table-move` 0.88 times, and the rung `deeper-table` 1.00 times (geometric
-//! mean of the 50 bench positions, evaluator `material`). In games against the rung below it, the rung
-//! `table` scores +17 ± 19 Elo, `table-move` 0 ± 20 Elo and `deeper-table` +7 ± 19 Elo (200 games each at
-//! 20,000 nodes per move, `material`, 8moves openings, 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** At depth 6 the last iteration of the rung `table` visits 0.67 times as many nodes as that of
+//! the rung below, `deepening` (geometric mean over the 50 bench positions, evaluator `material`). See
+//! [experiments](crate::search::experiments#table).
 //!
 //! **Source.** Greenblatt's chess program used a transposition table in 1967; the hash keys are by Zobrist
 //! (1970).
 
 use super::{LayerInfo, ReasonInfo, ReasonKind, deeper_table};
 use crate::{
-    position::{PackedMove, Position},
+    chess::position::{PackedMove, Position},
     search::{
         layer::Layer,
         node::{
             move_loop::Node,
             static_eval::StaticEval,
-            worker::{At, Cut, Worker},
+            worker::{At, EarlyResult, Worker},
         },
         observe::{event::Event, observer::Observation, reason::Reason},
         tt::entry::TtEntry,
@@ -109,7 +107,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     at: At<'_>,
     entry: Option<&TtEntry>,
-) -> Option<Cut> {
+) -> Option<EarlyResult> {
     let entry = entry?;
     let deep_enough = entry.depth == at.depth || deeper_table::suffices(worker, entry, at.depth);
     if N::ROOT || !deep_enough || N::PV && worker.has(Layer::ZeroWindow) {
@@ -127,7 +125,7 @@ pub(crate) fn bound_cut<O: Observation>(
     position: &Position,
     window: Window,
     entry: &TtEntry,
-) -> Option<Cut> {
+) -> Option<EarlyResult> {
     worker.event(Event::UsableEntry);
     let trusted = !worker.has(Layer::Draws) || position.halfmoves() < TRUSTED_HALFMOVES;
     if !worker.has(Layer::Table) || !trusted {
@@ -144,7 +142,7 @@ pub(crate) fn bound_cut<O: Observation>(
         return None;
     }
     worker.event(Event::TableCutoff(entry.depth, entry.mv));
-    Some(Cut { score: entry.score, reason })
+    Some(EarlyResult { score: entry.score, reason })
 }
 
 /// Stores the result of a main search node in the transposition table, if the layer `table` is on.
@@ -180,5 +178,29 @@ pub(crate) fn write<O: Observation>(worker: &mut Worker<'_, O>, position: &Posit
 pub(crate) fn prefetch<O: Observation>(worker: &Worker<'_, O>, key: u64) {
     if worker.has(Layer::Table) {
         worker.table.prefetch(key);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{chess::score::Score, search::node::testing::with_worker};
+
+    #[test]
+    fn a_stored_mate_is_found_with_its_distance_from_the_root() {
+        with_worker(|worker| {
+            let position = Position::start();
+            for (stored, found) in
+                [(Score::mate_in(3), Score::mate_in(7)), (Score::mated_in(2), Score::mated_in(6))]
+            {
+                let (mv, bound) = (PackedMove::NONE, Bound::Exact);
+                write(
+                    worker,
+                    &position,
+                    TtEntry { mv, score: stored, eval: None, depth: 9, bound, pv: false },
+                );
+                assert_eq!(probe(worker, &position, 4).map(|entry| entry.score), Some(found));
+            }
+        });
     }
 }

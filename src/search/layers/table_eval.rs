@@ -1,5 +1,7 @@
 //! TT score as evaluation (`table-eval`): use a stored score as a better static evaluation.
 //!
+//! Previous layer: [`correction`](super::correction). Next layer: [`hindsight`](super::hindsight).
+//!
 //! **Idea.** The score of an earlier search of a position is a better estimate than the static evaluation. A
 //! stored lower bound can raise the estimate of a node, a stored upper bound can lower the estimate, and a
 //! stored exact score replaces it.
@@ -15,17 +17,15 @@
 //! **Risk.** The TT score can come from a much shallower search, or from a path on which a repetition made it
 //! a draw.
 //!
-//! **Cost and gain.** The layers `table-eval`, `hindsight` and `deeper-shallower` together score −1 ± 26 Elo
-//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20,
-//! before the retuning). The layer `table-eval` was not measured separately.
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** The layers `table-eval`, `hindsight` and `deeper-shallower` together score −1 ± 26 Elo
+//! against the rung `correction` (400 games at 10,000 nodes per move, `classical`, UHO openings,
+//! 2026-11-20). See [experiments](crate::search::experiments#table-eval).
 //!
 //! **Source.** Stockfish uses the TT score as a better evaluation in the same way.
 
 use super::LayerInfo;
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::{
         layer::Layer, node::worker::Worker, observe::observer::Observation, tt::entry::TtEntry,
         types::window::Bound,

@@ -1,5 +1,7 @@
 //! Principal variation search, PVS (`zero-window`): after the first move, test only whether a move is better.
 //!
+//! Previous layer: [`table-move`](super::table_move). Next layer: [`aspiration`](super::aspiration).
+//!
 //! **Idea.** If the move order is good, the first move is the best. For every later move it is enough to
 //! prove that the move is not better than the first. A [zero window](crate::search::types::window) (beta =
 //! alpha + 1) proves that a move is not better, with more cutoffs than a full window. Only a later move that
@@ -17,19 +19,15 @@
 //! order, re-searches cost nodes. From the rung `draws` on, the zero-window search and the re-search of the
 //! same move can give contradictory scores, because the transposition table changes between the two searches.
 //!
-//! **Cost and gain.** At depth 6 the rung `zero-window` visits 0.88 times as many nodes as the rung below,
-//! `table-move` (geometric mean of the 50 bench positions). In games the rung `zero-window` scores +10 ± 21
-//! Elo against `table-move` (200 games at 20,000 nodes per move, `material`, openings not recorded,
-//! 2026-11-20, before the retuning).
-//!
-//! **Tried without success.** See the [changes tried in the same games](super#thirty-changes-in-the-same-games).
+//! **Gain.** At depth 6 the rung `zero-window` visits 0.88 times as many nodes as the rung below,
+//! `table-move` (geometric mean over the 50 bench positions, evaluator `material`). See
+//! [experiments](crate::search::experiments#zero-window).
 //!
 //! **Source.** Principal variation search: Marsland and Campbell 1982, Fishburn. Scout: Pearl 1980.
 
 use super::{LayerInfo, deeper_shallower};
 use crate::{
-    position::Position,
-    score::Score,
+    chess::{position::Position, score::Score},
     search::{
         layer::Layer,
         node::{move_loop::Node, worker::Worker},
@@ -47,7 +45,7 @@ pub static INFO: LayerInfo = LayerInfo::EXACT;
 
 /// Depth and reduction with which a node searches one of its moves.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct ChildPlan {
     /// Depth of the child node without a reduction, in plies.
     pub depth: i32,
     /// Reduction of the first search of the child node, in plies.
@@ -62,7 +60,7 @@ pub(crate) fn search<N: NodeType, O: Observation>(
     worker: &mut Worker<'_, O>,
     child: &Position,
     node: &Node,
-    plan: Plan,
+    plan: ChildPlan,
     ply: usize,
 ) -> Result<Score, Stop> {
     let window = node.window;

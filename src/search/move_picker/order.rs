@@ -8,7 +8,7 @@
 use shakmaty::Color;
 
 use crate::{
-    position::{Move, PackedMove, Position, is_noisy, see},
+    chess::position::{Move, PackedMove, Position, is_noisy, see},
     search::{
         layer::Layer,
         layers::{

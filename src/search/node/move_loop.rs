@@ -3,8 +3,10 @@
 use arrayvec::ArrayVec;
 
 use crate::{
-    position::{Checks, Move, Position, is_noisy},
-    score::Score,
+    chess::{
+        position::{Checks, Move, Position, is_noisy},
+        score::Score,
+    },
     search::types::{
         piece_to::Context,
         window::{Bound, Window},

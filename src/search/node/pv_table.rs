@@ -1,7 +1,7 @@
 //! Table of principal variations (PV), collected during the search: the PV of a node is its best move
 //! followed by the PV of the position after its best move.
 
-use crate::score::MAX_PLY;
+use crate::chess::score::MAX_PLY;
 
 /// Principal variation of every node on the search path, by ply.
 #[derive(Clone, Debug)]

@@ -9,8 +9,10 @@ use std::cmp::Reverse;
 
 use super::worker::Worker;
 use crate::{
-    position::{Move, MoveList, Position},
-    score::Score,
+    chess::{
+        position::{Move, MoveList, Position},
+        score::Score,
+    },
     search::{
         layers::{table, table_move},
         move_picker::order::{self, QuietScores},

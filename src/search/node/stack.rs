@@ -3,9 +3,11 @@
 //! Making a move writes the stack entry of the next ply; entries are overwritten but never removed.
 
 use crate::{
+    chess::{
+        position::{Move, PackedMove},
+        score::{MAX_PLY, Score},
+    },
     evaluate::classical::PieceSquareScore,
-    position::{Move, PackedMove},
-    score::{MAX_PLY, Score},
     search::types::piece_to::{Context, PieceTo},
 };
 

@@ -8,8 +8,7 @@
 
 use super::worker::Worker;
 use crate::{
-    position::Position,
-    score::Score,
+    chess::{position::Position, score::Score},
     search::{
         layers::{correction, fifty_fade, table_eval},
         observe::observer::Observation,

@@ -2,7 +2,7 @@
 //! counter is zero, the node ends with the tablebase result. Exception: in a zero window, a tablebase win
 //! below beta and a tablebase loss above alpha do not end the node.
 //!
-//! **Idea.** With few pieces and pawns left, the [tablebases](crate::tablebase) contain the exact result
+//! **Idea.** With few pieces and pawns left, the [tablebases](crate::chess::tablebase) contain the exact result
 //! (win, draw or loss). A node probes the tablebases only if its fifty-move counter is zero, as directly
 //! after a capture or pawn move, so that the tablebase result is exact.
 //!
@@ -10,7 +10,7 @@
 //! fifty-move counter is zero and the tablebases contain the position. Positions with the largest number of
 //! pieces and pawns that is probed are probed only from a minimum depth on. Tablebase probes are not a layer:
 //! without tablebase files there is nothing to switch on. If the tablebases contain the root position and
-//! `MultiPV` is 1, the tablebases [select the root moves](crate::tablebase::root). A search whose root moves
+//! `MultiPV` is 1, the tablebases [select the root moves](crate::chess::tablebase::root). A search whose root moves
 //! the tablebases selected looks for the mate and does not probe the tablebases in the tree.
 //!
 //! **Where.** Step 4 of [the node](crate::search::negamax) probes the tablebases.
@@ -19,17 +19,14 @@
 //! draw or loss) but not the distance to mate, so a tablebase win must not hide a mate that a search can
 //! find.
 //!
-//! **Cost and gain.** Tablebase probes in the tree were not measured in games: tablebases with three and four
-//! pieces and pawns (kings included) can gain little.
-//!
-//! **Tried without success.** Nothing so far.
+//! **Gain.** Not measured in games: tablebases with three and four pieces and pawns (kings included) can gain
+//! little.
 //!
 //! **Source.** Syzygy tablebases: de Man 2013.
 
-use super::worker::{At, Cut, Worker};
+use super::worker::{At, EarlyResult, Worker};
 use crate::{
-    position::PackedMove,
-    score::Score,
+    chess::{position::PackedMove, score::Score, tablebase::root},
     search::{
         layer::Layer,
         layers::table,
@@ -37,7 +34,6 @@ use crate::{
         tt::entry::TtEntry,
         types::{node_type::NodeType, window::Bound},
     },
-    tablebase::root,
 };
 
 /// Number of plies by which the TT entry of a tablebase result is deeper than its node, because the result is
@@ -48,7 +44,10 @@ const DEEPER: i32 = 6;
 /// [`RootMoveFilter`](root::RootMoveFilter) uses the tablebases, nor a node in which a singular search
 /// excludes a move.
 #[inline]
-pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: At<'_>) -> Option<Cut> {
+pub(crate) fn cut<N: NodeType, O: Observation>(
+    worker: &mut Worker<'_, O>,
+    at: At<'_>,
+) -> Option<EarlyResult> {
     let At { position, window, depth, ply } = at;
     if N::ROOT || worker.stack[ply].excluded.is_some() {
         return None;
@@ -77,5 +76,5 @@ pub(crate) fn cut<N: NodeType, O: Observation>(worker: &mut Worker<'_, O>, at: A
         let score = score.to_table(ply);
         table::write(worker, position, TtEntry { mv, score, eval: None, depth, bound, pv: false });
     }
-    decides.then_some(Cut { score, reason: Reason::Tablebase })
+    decides.then_some(EarlyResult { score, reason: Reason::Tablebase })
 }

@@ -7,12 +7,15 @@ use super::{
     thread_state::ThreadState,
 };
 use crate::{
+    chess::{
+        position::{GameHistory, Move, PackedMove, Position, is_noisy},
+        score::Score,
+        tablebase::Probing,
+    },
     evaluate::{
         Evaluator,
         classical::{self, PieceSquareScore},
     },
-    position::{GameHistory, Move, PackedMove, Position, is_noisy},
-    score::Score,
     search::{
         layer::{Layer, LayerSet},
         layers::{correction, table},
@@ -26,7 +29,6 @@ use crate::{
         tt::table::TranspositionTable,
         types::{piece_to::PieceTo, request::Setup, stop::Stop, window::Window},
     },
-    tablebase::Probing,
 };
 
 /// Position, search window, depth and ply of a node: the arguments of several functions that can end a node.
@@ -44,7 +46,7 @@ pub(crate) struct At<'a> {
 
 /// Score and reason of a node that ends without a move loop.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cut {
+pub(crate) struct EarlyResult {
     /// Score that the node returns.
     pub score: Score,
     /// Reason for the end of the node.
@@ -193,6 +195,7 @@ impl<O: Observation> Worker<'_, O> {
     }
 
     /// Makes the move `mv` at `ply`: returns the position after `mv` and writes the stack entry of `ply + 1`.
+    #[doc(alias = "make_move", alias = "do_move")]
     #[inline]
     pub(crate) fn play(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         self.event(Event::Move(mv));

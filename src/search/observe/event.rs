@@ -3,8 +3,7 @@
 
 use super::reason::Reason;
 use crate::{
-    position::PackedMove,
-    score::Score,
+    chess::{position::PackedMove, score::Score},
     search::{
         layer::Layer,
         tt::replacement::StoreResult,

@@ -2,7 +2,7 @@
 //! search tree with another observer.
 //!
 //! ```
-//! use glulam::{position::Position, search::{ChessGame, Run, Setup, minimax::minimax}};
+//! use glulam::{chess::position::Position, search::{ChessGame, Run, Setup, minimax::minimax}};
 //! use glulam::search::observe::{event::Visit, observer::Observer};
 //!
 //! struct Nodes(u64);
@@ -18,7 +18,7 @@
 //! ```
 
 use super::event::{Event, Left, Visit};
-use crate::position::Move;
+use crate::chess::position::Move;
 
 /// Receives every node of a search with moves of type `M`.
 pub trait Observer<M> {
@@ -41,11 +41,7 @@ pub trait Observer<M> {
 /// Type parameter of a search that determines at compile time whether the search has an observer. [The
 /// node](crate::search::negamax) is compiled once for [`Observed`] and once for [`Unobserved`]; in the code
 /// for [`Unobserved`] the observer calls are compiled away.
-///
-/// Measured on 2026-11-23 with `valgrind --tool=callgrind engine bench --depth 9` (645,856 nodes): 3,316.7
-/// million instructions, and 3,324.8 million in a copy of the program in which `enter`, `event`, `leave` and
-/// `begin_iteration` of the worker do not mention the observer. So the calls cost no instructions in a search
-/// without an observer; the difference of 0.24 % in their favour is a change in the generated code of the node.
+/// The calls [cost no instructions](crate::search::experiments#observer) in a search without an observer.
 pub trait Observation {
     /// Whether the search has an observer.
     const ON: bool;

@@ -1,6 +1,6 @@
 //! Progress of a search: finished depths and root moves.
 
-use crate::{position::Move, search::types::report::Report};
+use crate::{chess::position::Move, search::types::report::Report};
 
 /// Root move whose search begins, as in the UCI output `info currmove`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Reasons for the end of a node: a beta cutoff, all moves searched, the horizon, the rules of the game, a
 //! tablebase, or a layer.
 
-use crate::{game::Outcome, search::layer::Layer};
+use crate::{chess::game::Outcome, search::layer::Layer};
 
 /// Reason for the end of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,11 @@
 //! [`ChessGame`]: chess as a [`Game`], for the plain minimax and alpha-beta functions.
 
 use crate::{
-    game::{Game, Outcome},
-    position::{Move, Position},
-    score::Score,
+    chess::{
+        game::{Game, Outcome},
+        position::{Move, Position},
+        score::Score,
+    },
     search::types::request::Setup,
 };
 

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::{chess_game::ChessGame, frozen};
 use crate::{
-    position::Move,
-    score::Score,
+    chess::{position::Move, score::Score, tablebase::root::RootMoveFilter},
     search::{
         layer::{Layer, LayerSet},
         layers::deepening::{self, RootScore},
@@ -28,7 +27,6 @@ use crate::{
             window::Bound,
         },
     },
-    tablebase::root::RootMoveFilter,
 };
 
 /// Search time after which scores outside the aspiration window are reported. Before, they change too fast to

@@ -5,9 +5,7 @@
 
 use super::chess_game::ChessGame;
 use crate::{
-    game::Game as _,
-    position::Move,
-    score::Score,
+    chess::{game::Game as _, position::Move, score::Score},
     search::{
         alphabeta::alphabeta,
         minimax::minimax,

@@ -9,32 +9,21 @@
 //! the transposition table the threads could not exchange results.
 //!
 //! **Where.** Thread 0 is the main thread: it decides whether another depth begins and reports finished
-//! depths. When the main thread ends its search, all threads stop, and then the [vote](super::vote) chooses
-//! the answer. Every thread checks the hard time limit, and the first thread that sees that it is reached
-//! ends the search of all threads: with many more threads than cores, the main thread may wait for a core at
-//! that time. With a depth limit or a mate limit, the first thread that reaches the depth or finds the mate
-//! ends the search of all threads. Helper threads skip every second depth and are therefore usually ahead of
-//! the main thread (as in earlier versions of Stockfish). Besides the transposition table, the threads share
-//! node counters and a stop flag ([shared state](crate::search::time::shared)). Helper threads live as long
-//! as their [`Pool`] and wait between searches. If a thread panics, the pool returns an error message
-//! together with an answer.
+//! depths. When the main thread ends its search, all threads stop, and then the [vote](super::vote)
+//! chooses the answer. Every thread checks the hard time limit, and the first thread that reaches it ends
+//! the search of all threads: with many more threads than cores, the main thread may wait for a core at
+//! that time. With a depth limit or a mate limit, the first thread that reaches the depth or finds the
+//! mate ends the search of all threads. Helper threads skip every second depth and are therefore usually
+//! ahead of the main thread (as in earlier versions of Stockfish). Besides the transposition table, the
+//! threads share node counters and a stop flag ([shared state](crate::search::time::shared)). Helper
+//! threads live as long as their [`Pool`] and wait between searches. If a thread panics, the pool returns
+//! an error message together with an answer.
 //!
 //! **Risk.** With two or more threads, node counts and principal variations differ between runs, and the node
 //! count may exceed the node limit slightly.
 //!
-//! **Cost and gain.** With the evaluator `network` and `Hash` 256, two threads need 0.60 of the time that one
-//! thread needs to reach the same depth (median of 20 bench positions of 5 to 8 s each, five runs with two
-//! threads; geometric mean 0.62, range 0.25 to 3.13; 2026-11-21). If the search does not end at the first
-//! thread that reaches the depth, and helpers skip no depths, two threads need 0.93 of the time of one thread
-//! (12 positions of 2 to 3 s, `Hash` 64); if only the skipping of depths is off, they need 0.80 of the time.
-//! In games, two threads score +117 ± 60 Elo against one thread (80 games at 2+0.02, `network`, openings not
-//! recorded, 2026-11-22). Helpers that skip every second depth score +22 ± 50 Elo against helpers that search
-//! all depths (94 games at 1+0.01, `network`, openings not recorded, 2026-11-22, two threads each).
-//!
-//! **Tried without success.** Kerrigan's simplified ABDADA did not help: with it and without it, two threads
-//! needed 0.68 of the time of one thread to reach the same depth (40 positions of 0.7 s). One correction
-//! history that all threads share scored +10 ± 34 Elo against one for each thread (174 games at 2+0.02,
-//! `network`, UHO openings, 2026-11-25, two threads each): too little to judge, so each thread keeps its own.
+//! **Gain.** Two threads score +117 ± 60 Elo against one thread (80 games at 2+0.02, `network`, openings not
+//! recorded, 2026-11-22). See [experiments](crate::search::experiments#search-threads).
 //!
 //! **Source.** Lazy SMP is known from the engines Toga and Houdini. Österlund 2013 compared lazy SMP with
 //! more complex algorithms.
@@ -68,13 +57,13 @@ use crate::{
             request::SearchRequest,
         },
     },
-    threads::{self, Shortage},
+    support::threads::{self, Shortage},
 };
 
 /// Maximum number of search threads.
 pub const MOST_THREADS: usize = 256;
 
-/// Stack size of a search thread, in bytes. The search recurses up to [`MAX_PLY`](crate::score::MAX_PLY)
+/// Stack size of a search thread, in bytes. The search recurses up to [`MAX_PLY`](crate::chess::score::MAX_PLY)
 /// plies.
 pub(crate) const STACK_BYTES: usize = 32 << 20;
 
@@ -98,8 +87,6 @@ impl Helper {
         let (result_sender, results) = channel();
         let work = move || {
             let mut state = ThreadState::default();
-            // The first result says that the thread has the memory that it needs.
-            let _ = result_sender.send(Ok(None));
             for job in job_receiver {
                 let result = catch_unwind(AssertUnwindSafe(|| job(&mut state))).map_err(|panic| {
                     state.clear();
@@ -110,10 +97,8 @@ impl Helper {
                 }
             }
         };
-        let thread = threads::helper("help", STACK_BYTES)?.spawn(work)?;
-        let helper = Self { jobs, results, thread: Some(thread) };
-        let _ = helper.wait_for_result();
-        Ok(helper)
+        let thread = threads::new("help", STACK_BYTES).spawn(work)?;
+        Ok(Self { jobs, results, thread: Some(thread) })
     }
 
     /// Starts a job on the helper thread. After every call of `start`, call [`Helper::wait_for_result`] once.

@@ -50,7 +50,10 @@ pub(crate) fn vote_winner(answers: &[Answer]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{position::Position, score::Score, search::types::report::Report};
+    use crate::{
+        chess::{position::Position, score::Score},
+        search::types::report::Report,
+    };
 
     /// Answer of a thread for the start position: move, score and depth. Depth 0 means that nothing was
     /// searched.

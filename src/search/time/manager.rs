@@ -5,21 +5,15 @@
 //! inside an iteration. A fixed time per move (`movetime`) is only a hard limit, and the search uses all of
 //! this time.
 //!
-//! Both questions of a time manager are answered from measurements of our own games and searches, all of
-//! 2026-11-22.
+//! Both questions of a time manager are answered from [measurements](crate::search::experiments#time-manager)
+//! of our own games and searches.
 //!
 //! **Plan: how much time does a move get on average?** Assume that a doubling of the time improves every move
 //! equally while the result of the game is open. Then the sum of the logarithms of the times should be as
 //! large as possible. The best plan divides the usable time by the expected number of remaining moves, and
 //! adds the increment. A remaining move counts only as far as the result is still open: its weight is the
-//! variance of the game result, given score and move number, relative to the move to play. Measured in 150
-//! games of this engine, played to the end at 2+0.02 from UHO openings, with 13 classes of the score and 8 of
-//! the move number:
-//!
-//! | move number | 5–9 | 10–14 | 15–19 | 20–24 | 25–29 | 30–39 | 40–54 | 55–69 |
-//! |---|--:|--:|--:|--:|--:|--:|--:|--:|
-//! | remaining moves, measured | 29.1 | 26.1 | 22.4 | 20.2 | 18.4 | 16.5 | 15.0 | 12.3 |
-//! | max(30 − 0.4 · move number, 14) | 27.2 | 25.2 | 23.2 | 21.2 | 19.2 | 16.2 | 14.0 | 14.0 |
+//! variance of the game result, given score and move number, relative to the move to play. In measured games,
+//! the weighted number of remaining moves is about max(30 − 0.4 · move number, 14).
 //!
 //! **Scaling: how much time does this move get?** More time only helps if it changes the best move. So a move
 //! gets time in proportion to the probability that more time changes its best move. Two numbers of the search
@@ -30,53 +24,15 @@
 //! - *Node share.* The share `s` of all nodes lies below the best move. The share 1 − s lies below other
 //!   moves: the closer another move comes to the best move, the larger 1 − s is.
 //!
-//! The doubt is the geometric mean of the two, √((1 − s) / (k + 2)). The table contains 4,543 iterations from
-//! depth 7 on, with 6,000 to 160,000 nodes, in 657 positions of the 150 games, with scores below 8 pawns. It
-//! shows how often four times the nodes changed the best move. It also shows the average gain: both moves
-//! were searched alone with 200,000 nodes, and a score of `c` centipawns counts as 1 / (1 + exp(−c / 180))
-//! points.
-//!
-//! | doubt | below 0.05 | 0.05 | 0.10 | 0.15 | 0.2 | 0.3 | 0.4 | from 0.5 |
-//! |---|--:|--:|--:|--:|--:|--:|--:|--:|
-//! | best move changed | 1 % | 3 % | 7 % | 12 % | 17 % | 29 % | 34 % | 39 % |
-//! | gain, in hundredths of a point | 0.1 | 0.1 | 0.1 | 0.2 | 0.3 | 0.5 | 1.1 | 1.0 |
-//!
-//! The probability is nearly proportional to the doubt. So the soft limit is the planned limit multiplied by
-//! the doubt, divided by the mean doubt. The geometric mean also predicts the changes better than either
-//! number alone. The logarithm of the likelihood of the observed changes is −1604 with the geometric mean,
-//! −1616 with the stability alone, −1639 with the node share alone and −1855 with a constant.
+//! The doubt is the geometric mean of the two, √((1 − s) / (k + 2)). The probability that four times the nodes
+//! change the best move is nearly proportional to the doubt. So the soft limit is the planned limit multiplied
+//! by the doubt, divided by the mean doubt.
 //!
 //! The time manager computes with floating-point numbers. The scores of the search do not depend on
 //! floating-point numbers.
 //!
-//! **Cost and gain.** Against the earlier time manager: +12 ± 11 Elo (2,000 games at 2+0.02, `network`, UHO
-//! openings, 2026-11-23, two games at a time on two cores with up to fifteen other busy processes; commits
-//! 9b8f1f9 and 75ca283, `Hash` 16, one thread). On this overloaded machine, the new time manager lost 61 games on
-//! time and the earlier time manager 86; without these games, the result is 562 wins, 773 draws and 518 losses.
-//! In 16 games at 2+0.02, 1,777 searches used 1.00 times the planned time.
-//!
-//! The 657 positions were also searched with 600,000 nodes. The table shows how often the move of a shorter
-//! search differs from the move of this long search, if the searches visit equally many nodes on average:
-//!
-//! | mean nodes per search | 30,000 | 60,000 | 120,000 |
-//! |---|--:|--:|--:|
-//! | soft limit not scaled | 27.8 % | 22.2 % | 15.5 % |
-//! | scaled by the node share alone | 23.6 % | 18.7 % | 12.9 % |
-//! | scaled by the stability alone | 24.6 % | 19.8 % | 12.9 % |
-//! | scaled by the doubt | 24.2 % | 18.5 % | 12.3 % |
-//! | scaled by the doubt and a falling score | 25.1 % | 18.4 % | 11.4 % |
-//! | four factors of the earlier time manager | 26.3 % | 18.5 % | 12.9 % |
-//!
-//! **Tried without success.** The earlier time manager took its constants from Reckless. It also used the
-//! stability of the score and the fall of the score since the previous search of the game. The stability of
-//! the score adds nothing to the doubt: a factor of 1.2 for an unstable score lowers the likelihood. A
-//! fall of the score raises the logarithm of the likelihood from −1604 to −1580, if a fall by 20 centipawns
-//! doubles the time. But with equally many nodes in total, the falling score does not clearly improve the
-//! moves, as the table shows.
-//!
-//! A clock below 400 ms that uses only a proportional part of the increment, so that it refills, scored −17 ±
-//! 21 Elo against the plan as it is (540 games at 1+0.01, `network`, UHO openings, 2026-11-23, two games at a
-//! time beside other busy processes). It lost 4 of these games on time, and the plan as it is 9.
+//! **Gain.** +12 ± 11 Elo against the earlier time manager (2,000 games at 2+0.02, `network`, UHO openings,
+//! 2026-11-23). See [experiments](crate::search::experiments#time-manager).
 //!
 //! **Source.** The ideas are widely used: a soft limit that grows if the best move changes or the score falls
 //! (Stockfish), the share of nodes below the best move (Viridithas, Reckless). The factor 0.01 of a forced
@@ -101,7 +57,7 @@
 use std::time::{Duration, Instant};
 
 use crate::{
-    score::Score,
+    chess::score::Score,
     search::types::limits::{ClockTime, Limits},
 };
 
@@ -112,35 +68,22 @@ const REMAINING_DECREASE: f64 = 0.4;
 /// Smallest expected number of remaining moves: a long game may become even longer.
 const MIN_REMAINING: f64 = 14.0;
 /// Time that a search uses on average, as a multiple of its soft limit: an iteration that begins before the
-/// soft limit ends after it. Measured: 1.49 in 1,777 searches of 16 games at 2+0.02, and 1.5 on the 657
-/// positions of the [module](self) at a mean of 60,000 nodes per search.
+/// soft limit ends after it.
 const OVERSHOOT: f64 = 1.5;
 /// Hard limit, as a share of the usable time on the clock, before the increment is added. After a move that
 /// takes half of the time, every later move still gets half of its planned time.
 const HARD_SHARE: f64 = 0.5;
 /// Safety reserve: part of the remaining clock time that a move may not use. On a busy machine, another
 /// process may occupy the processor just before the clock time runs out.
-///
-/// On a busy machine, the engine lost one game in 100 on time at 2+0.02 with a reserve of 10 ms. With 100 ms,
-/// it lost none of 1,000 games on two cores beside two to five other busy processes, and scored +10 ± 16 Elo
-/// against a reserve of 200 ms (two games at a time at 2+0.02, `network`, UHO openings, 2026-11-25). Beside
-/// five other busy processes at 1+0.01, the two reserves lose about equally often on time: 19 and 18 of 190
-/// games.
 const RESERVE: Duration = Duration::from_millis(100);
 /// Divisor of the remaining clock time that gives the smallest usable time. A tenth of the remaining time is
 /// always usable, even if the clock has less time than the reserve. A move that may use at most a tenth of
 /// the remaining clock time uses so little that the increments refill the clock.
-///
-/// At 1+0.01, on a machine with four times the load it can handle, the engine lost no game on time with a
-/// tenth as the smallest usable time, and 4 of 40 games with a half.
 const MIN_USABLE_PART: u32 = 10;
 
 /// Mean doubt at the end of a search: with this divisor, the mean factor of the soft limit is about 1.
-/// Measured: 1.03, weighted by the planned soft limit, in 1,777 searches of 16 games at 2+0.02. On the 657
-/// positions of the [module](self): 1.04, 0.97 and 0.90 at 30,000, 60,000 and 120,000 nodes per search.
 const MEAN_DOUBT: f64 = 0.2;
-/// Smallest factor of the soft limit, except for a forced move. On the 657 positions
-/// of the [module](self), a smallest factor of 0.1 gave no better moves.
+/// Smallest factor of the soft limit, except for a forced move.
 const MIN_FACTOR: f64 = 0.25;
 /// Factor of the soft limit if there is only one root move (a forced move). The short search returns a score
 /// and an expected reply.

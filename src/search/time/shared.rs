@@ -122,9 +122,8 @@ impl ThreadId<'_> {
     /// If there are more search threads than cores, lets another thread run that waits for a core.
     ///
     /// Without this, a thread waits until the operating system interrupts the search threads before it,
-    /// several milliseconds for each: with 256 search threads on two cores, an answer was up to a second late.
-    /// On two cores, giving way costs 15 % of the nodes per second with 64 threads, 20 % with 256 threads,
-    /// and too little to measure with 8 threads (2026-11-24).
+    /// several milliseconds for each, so the answer of many search threads is late ([measured
+    /// costs](crate::search::experiments#search-threads)).
     pub(in crate::search) fn give_way(self) {
         if self.shared.gives_way {
             thread::yield_now();

@@ -302,6 +302,22 @@ mod tests {
     }
 
     #[test]
+    fn the_time_of_a_pondering_search_counts_from_the_ponderhit_and_is_not_extended() {
+        let now = Instant::now();
+        for (since, stops) in [(800, false), (1_200, true)] {
+            let flag = StopFlag::default();
+            let mut stop = StopCondition::new(&flag, 1, None, None).pondering(Some(Duration::from_secs(1)));
+            (0..2 * CHECK_INTERVAL).for_each(|_| stop.count(1).expect("no deadline"));
+            // The ponderhit was received some milliseconds ago.
+            flag.ponder_hit(
+                1,
+                now.checked_sub(Duration::from_millis(since)).expect("the machine runs longer"),
+            );
+            assert_eq!(stop.should_stop(), stops, "{since} ms");
+        }
+    }
+
+    #[test]
     fn a_pondering_search_that_has_reached_its_soft_limit_stops_at_the_ponderhit() {
         let hour = Some(Duration::from_hours(1));
         for is_stopped_before in [false, true] {

@@ -1,6 +1,9 @@
 //! [`TtEntry`]: one entry of the transposition table, and its packing into 64 bits.
 
-use crate::{position::PackedMove, score::Score, search::types::window::Bound};
+use crate::{
+    chess::{position::PackedMove, score::Score},
+    search::types::window::Bound,
+};
 
 /// TT entry: the search result of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::{
     cluster::Cluster,
     entry::{TtEntry, age_of},
 };
-use crate::{position::PackedMove, search::types::window::Bound};
+use crate::{chess::position::PackedMove, search::types::window::Bound};
 
 /// Number of different table ages. The age of the table is the number of searches since the last clear,
 /// modulo 32.

@@ -9,7 +9,7 @@
 //! [`hash_file`]: crate::search::hash_file
 //!
 //! ```
-//! use glulam::{position::{PackedMove, Position}, score::Score, search::{TranspositionTable, tt::entry::TtEntry, types::window::Bound}};
+//! use glulam::{chess::{position::{PackedMove, Position}, score::Score}, search::{TranspositionTable, tt::entry::TtEntry, types::window::Bound}};
 //!
 //! let (table, key) = (TranspositionTable::new(1)?, Position::start().key());
 //! let entry =
@@ -33,11 +33,13 @@ use super::{
     replacement::{self, AGES, StoreResult},
 };
 use crate::{
-    huge_pages,
-    prefetch::prefetch,
-    score::Score,
+    chess::score::Score,
     search::types::window::Bound,
-    threads::{self, SMALL_STACK_BYTES},
+    support::{
+        huge_pages,
+        prefetch::prefetch,
+        threads::{self, SMALL_STACK_BYTES},
+    },
 };
 
 /// Error: the memory for a transposition table cannot be allocated. The field is the requested table size in
@@ -45,6 +47,11 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot allocate a transposition table of {0} MiB")]
 pub struct OutOfMemory(pub usize);
+
+/// Default hash size in MiB of a search and of the UCI option `Hash`.
+pub const DEFAULT_MEGABYTES: usize = 16;
+/// Largest hash size in MiB: 512 GiB.
+pub const MOST_MEGABYTES: usize = 1 << 19;
 
 /// Longest time for committing the memory of a new table. On most machines it suffices for 1 GiB.
 const COMMITTING_TIME: Duration = Duration::from_millis(100);
@@ -63,7 +70,7 @@ pub struct TranspositionTable {
 }
 
 impl TranspositionTable {
-    /// Creates an empty table of `megabytes` MiB (at least 1) on [huge pages](crate::huge_pages), where the
+    /// Creates an empty table of `megabytes` MiB (at least 1) on [huge pages](crate::support::huge_pages), where the
     /// system has them and commits them in time. It commits all other pages on first use.
     ///
     /// # Errors
@@ -79,7 +86,7 @@ impl TranspositionTable {
     ///
     /// # Errors
     /// [`OutOfMemory`] if the memory cannot be allocated.
-    pub(crate) fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
+    pub fn with_capacity(megabytes: usize) -> Result<Self, OutOfMemory> {
         Ok(Self { clusters: 1, ..Self::lazy(megabytes)? })
     }
 
@@ -141,7 +148,7 @@ impl TranspositionTable {
             let shares: Vec<_> = self.slots.chunks(share).collect();
             let (helpers, _) = threads::start(1..shares.len(), |number| {
                 let slots = shares[number];
-                threads::helper("clear", SMALL_STACK_BYTES)?.spawn_scoped(scope, move || clear(slots))
+                threads::new("clear", SMALL_STACK_BYTES).spawn_scoped(scope, move || clear(slots))
             });
             // The calling thread clears the first share, and the shares without a thread.
             clear(shares[0]);

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use crate::position::Move;
+use crate::chess::position::Move;
 
 /// Maximum depth of an iteration of iterative deepening, in plies.
 pub const MAX_DEPTH: i32 = 200;

@@ -2,7 +2,7 @@
 
 use shakmaty::Color;
 
-use crate::position::{Move, changes::destination};
+use crate::chess::position::{Move, changes::destination};
 
 /// The moving piece with its colour, and the destination square: the index of a move in most histories.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::position::Position;
+    use crate::chess::position::Position;
 
     #[test]
     fn castling_ends_on_the_destination_square_of_the_king() {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::window::Bound;
-use crate::{
+use crate::chess::{
     position::{Line, Move},
     score::Score,
 };
@@ -109,7 +109,7 @@ pub fn ponder_move(line: &[Move], game: &Line) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Position;
+    use crate::chess::position::Position;
 
     #[test]
     fn there_is_no_ponder_move_if_the_game_is_over() {

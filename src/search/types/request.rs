@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::limits::Limits;
 use crate::{
+    chess::{
+        position::{GameHistory, Position},
+        score::Score,
+        tablebase::Probing,
+    },
     evaluate::{EvalConfig, Evaluator},
-    position::{GameHistory, Position},
-    score::Score,
     search::rungs::Algorithm,
-    tablebase::Probing,
 };
 
 /// Search configuration: the algorithm and the evaluator.

@@ -1,7 +1,7 @@
 //! Search window: alpha and beta, and the [`Bound`] of a score that was found with a window.
 //!
 //! ```
-//! use glulam::{score::Score, search::types::window::{Bound, Window}};
+//! use glulam::{chess::score::Score, search::types::window::{Bound, Window}};
 //!
 //! let window = Window { alpha: Score::cp(10), beta: Score::cp(50) };
 //! let bounds = [0, 30, 70].map(|score| window.bound(Score::cp(score)));
@@ -14,10 +14,9 @@
 
 use std::ops::Neg;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::score::Score;
+use crate::chess::score::Score;
 
 /// Search window: only scores strictly between `alpha` and `beta` can change the best move at the root.
 ///
@@ -69,7 +68,8 @@ impl Neg for Window {
 
 // The doc comments are descriptions in JSON schemas.
 /// Kind of bound: the relation between a score and the true value of the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "tools", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Bound {
     /// Upper bound (fail low): the true value is at most the score.

@@ -1,10 +1,9 @@
-//! UCI options: a [list of all options](mod@rows) with type, default and range, and the typed [`Options`]
+//! UCI options: a [list of all options](mod@rows) with type, default and range, and the typed [`UciOptions`]
 //! that they set.
 //!
-//! To add an option, add a field with its default to [`Options`] in this file, a row in `rows.rs`, and a
+//! To add an option, add a field with its default to [`UciOptions`] in this file, a row in `rows.rs`, and a
 //! match arm in `set.rs` (check, spin, combo) or `text.rs` (string).
 
-mod layers;
 mod rows;
 mod set;
 mod text;
@@ -13,25 +12,28 @@ use std::time::Duration;
 
 pub use self::rows::describe;
 use self::{
-    layers::{SearchChoice, old_option},
     rows::{OptionKind, rows},
     set::parse_check,
 };
 use crate::{
     engine::strength::Strength,
-    search::{Setup, rungs},
+    search::{
+        Setup,
+        tt::table::{DEFAULT_MEGABYTES, MOST_MEGABYTES},
+    },
+    support::text::quoted,
     uci::info::ScoreFormat,
 };
 
 /// Maximum of the option `Hash`, in MiB.
-pub(super) const MAX_HASH_MB: i64 = 1 << 19;
+pub(super) const MAX_HASH_MB: i64 = MOST_MEGABYTES as i64;
 /// Maximum of the option `MultiPV`. No position that a game can reach has more than 255 legal moves.
 const MAX_MULTI_PV: i64 = 255;
 
 /// Values of the UCI options that the engine uses, except tunable search parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "options are independent of each other")]
-pub struct Options {
+pub struct UciOptions {
     /// `Hash`: size of the transposition table, in MiB.
     pub hash: usize,
     /// `Threads`: number of search threads.
@@ -44,7 +46,7 @@ pub struct Options {
     pub chess960: bool,
     /// `UCI_ShowWDL`: whether scores include win/draw/loss probabilities.
     pub show_wdl: bool,
-    /// `UCI_LimitStrength`: whether the playing strength is limited to [`Options::elo`].
+    /// `UCI_LimitStrength`: whether the playing strength is limited to [`UciOptions::elo`].
     pub limit_strength: bool,
     /// `UCI_Elo`: rating of the limited strength.
     pub elo: i32,
@@ -56,33 +58,26 @@ pub struct Options {
     pub syzygy_path: String,
     /// `SyzygyProbeDepth`: minimum depth in plies to probe the largest tablebases.
     pub probe_depth: i32,
-    /// `SyzygyProbeLimit`: maximum number of pieces and pawns to probe.
-    pub probe_limit: usize,
     /// `Syzygy50MoveRule`: whether tablebase results respect the fifty-move rule.
     pub fifty_moves: bool,
     /// `OwnBook`: whether to play moves from the opening book.
     pub own_book: bool,
     /// `BookFile`: path of the opening book; empty means no book.
     pub book_file: String,
-    /// `BookVariety`: whether book moves are chosen at random by weight; otherwise the heaviest move is
-    /// played.
-    pub book_variety: bool,
     /// `Seed`: seed of the random number generator; 0 means a different seed each time.
     pub seed: u64,
     /// `HashFile`: path of the hash file; empty means no file.
     pub hash_file: String,
     /// `Debug Log File`: path of the log of input and output; empty means no log.
     pub log_file: String,
-    /// `Rung` and `Layers`: values from which [`Setup::algorithm`] follows.
-    choice: SearchChoice,
-    /// Algorithm and evaluator: `Rung`, `Layers`, `RungDepth`, `Evaluator`, `Terms`, `EvalFile`.
+    /// Algorithm and evaluator: `Layers`, `RungDepth`, `Evaluator`, `EvalFile`.
     pub setup: Setup,
 }
 
-impl Default for Options {
+impl Default for UciOptions {
     fn default() -> Self {
         Self {
-            hash: 16,
+            hash: DEFAULT_MEGABYTES,
             threads: 1,
             multi_pv: 1,
             overhead: Duration::from_millis(10),
@@ -94,15 +89,12 @@ impl Default for Options {
             analyse_mode: false,
             syzygy_path: String::new(),
             probe_depth: 4,
-            probe_limit: 7,
             fifty_moves: true,
             own_book: false,
             book_file: String::new(),
-            book_variety: true,
             seed: 0,
             hash_file: String::new(),
             log_file: String::new(),
-            choice: SearchChoice::default(),
             setup: Setup::playing(),
         }
     }
@@ -113,23 +105,23 @@ impl Default for Options {
 pub enum Effect {
     /// No further action.
     None,
-    /// Resize the transposition table to [`Options::hash`] MiB.
+    /// Resize the transposition table to [`UciOptions::hash`] MiB.
     Resize,
-    /// Use [`Options::threads`] search threads.
+    /// Use [`UciOptions::threads`] search threads.
     Threads,
     /// Clear the transposition table and all histories.
     ClearHash,
-    /// Open the tablebases in [`Options::syzygy_path`].
+    /// Open the tablebases in [`UciOptions::syzygy_path`].
     Tablebases,
-    /// Open the book [`Options::book_file`].
+    /// Open the book [`UciOptions::book_file`].
     Book,
-    /// Write input and output to [`Options::log_file`].
+    /// Write input and output to [`UciOptions::log_file`].
     Log,
-    /// Save the transposition table to [`Options::hash_file`].
+    /// Save the transposition table to [`UciOptions::hash_file`].
     SaveHash,
-    /// Load the transposition table from [`Options::hash_file`].
+    /// Load the transposition table from [`UciOptions::hash_file`].
     LoadHash,
-    /// Seed the random number generator with [`Options::seed`].
+    /// Seed the random number generator with [`UciOptions::seed`].
     Seed,
     /// Report the algorithm before the next search; if it has changed, also clear the transposition table and
     /// all histories.
@@ -139,69 +131,58 @@ pub enum Effect {
     },
 }
 
-impl Options {
+impl UciOptions {
     /// Sets one option. Upper and lower case do not matter in option names and in the values of check and
     /// combo options.
     ///
     /// # Errors
     /// Returns an error message about the name or the value. After an error, all options are unchanged.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, String> {
-        if let Some(layer) = old_option(name) {
-            let on = parse_check(value.unwrap_or_default())
-                .ok_or_else(|| format!("{name} must be true or false; the old value is kept"))?;
-            let before = self.setup.algorithm;
-            self.choice.switch(layer, on);
-            self.setup.algorithm = self.choice.algorithm();
-            return Ok(Effect::Algorithm { is_new: self.setup.algorithm != before });
-        }
         // Some GUIs name the variant even though the engine lists no such option.
         if name.eq_ignore_ascii_case("UCI_Variant") {
             let text = value.unwrap_or_default();
             if !text.eq_ignore_ascii_case("chess") {
+                let text = quoted(text);
                 return Err(format!("UCI_Variant must be chess, not '{text}': there is no other variant"));
             }
             return Ok(Effect::None);
         }
         let found = rows().into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-        let (name, kind) =
-            found.ok_or_else(|| format!("unknown option '{name}': send uci to list all options"))?;
+        let (name, kind) = found
+            .ok_or_else(|| format!("unknown option '{}': send uci to list all options", quoted(name)))?;
         let before = self.clone();
         let text = value.unwrap_or_default();
         match kind {
             OptionKind::Button => {}
             OptionKind::Check(_) => {
                 let on = parse_check(text).ok_or_else(|| {
-                    format!("{name} must be true or false, not '{text}'; the old value is kept")
+                    format!("{name} must be true or false, not '{}'; the old value is kept", quoted(text))
                 })?;
                 self.set_check(&name, on);
             }
             OptionKind::Spin(_, min, max) => {
                 let number = text.parse().ok().filter(|number| (min..=max).contains(number));
                 let number = number.ok_or_else(|| {
-                    format!("{name} must be from {min} to {max}, not '{text}'; the old value is kept")
+                    format!(
+                        "{name} must be from {min} to {max}, not '{}'; the old value is kept",
+                        quoted(text)
+                    )
                 })?;
                 self.set_number(&name, number);
-            }
-            // Rungs that are not listed are accepted too.
-            OptionKind::Combo(..) if name == "Rung" => {
-                let rung = rungs::find(text).ok_or_else(|| {
-                    format!("{name} must be a rung of the ladder, not '{text}'; the old value is kept")
-                })?;
-                self.choice.set_rung(rung.algorithm);
             }
             OptionKind::Combo(_, values) => {
                 let known = values.iter().find(|known| known.eq_ignore_ascii_case(text));
                 let known = known.ok_or_else(|| {
                     format!(
-                        "{name} must be one of {}, not '{text}'; the old value is kept",
-                        values.join(", ")
+                        "{name} must be one of {}, not '{}'; the old value is kept",
+                        values.join(", "),
+                        quoted(text)
                     )
                 })?;
                 self.set_word(&name, known);
             }
             OptionKind::Text(_) => self.set_text(&name, text)?,
         }
-        self.setup.algorithm = self.choice.algorithm();
         Ok(self.effect(&name, &before))
     }
 
@@ -216,7 +197,7 @@ impl Options {
             "BookFile" => Effect::Book,
             "Debug Log File" => Effect::Log,
             "Seed" => Effect::Seed,
-            "Rung" | "Layers" => Effect::Algorithm { is_new: self.setup.algorithm != before.setup.algorithm },
+            "Layers" => Effect::Algorithm { is_new: self.setup.algorithm != before.setup.algorithm },
             _ if self.threads != before.threads => Effect::Threads,
             _ if self.setup != before.setup || self.chess960 != before.chess960 => Effect::ClearHash,
             _ => Effect::None,

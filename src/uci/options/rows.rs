@@ -2,36 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::{
-    MAX_HASH_MB, MAX_MULTI_PV, Options,
-    text::{ABOUT, EMPTY},
-};
+use super::{MAX_HASH_MB, MAX_MULTI_PV, UciOptions, text::EMPTY};
 use crate::{
     engine::strength::Strength,
-    evaluate::{EvalFile, Evaluator, Terms},
+    evaluate::{EvalFile, Evaluator},
     search::{MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tuning},
 };
-
-/// Rungs that the option `Rung` lists. Other rungs are accepted too. PolyGlot, through which XBoard and WinBoard
-/// start UCI engines, reads 16 values of a combo option, and XBoard reads 511 characters of an option.
-pub(super) const LISTED_RUNGS: [&str; 16] = [
-    rungs::FULL,
-    "random",
-    "minimax",
-    "alpha-beta",
-    "captures-first",
-    "killers-history",
-    "deepening",
-    "table-move",
-    "zero-window",
-    "quiescence",
-    "check-evasion",
-    "null-move",
-    "exchange",
-    "late-reductions",
-    "histories",
-    "singular",
-];
 
 /// UCI option type with its default value.
 pub(super) enum OptionKind {
@@ -51,7 +27,7 @@ pub(super) enum OptionKind {
 pub(super) fn rows() -> Vec<(String, OptionKind)> {
     let names = |names: &[&str]| names.iter().map(ToString::to_string).collect();
     let evaluators: Vec<_> = Evaluator::ALL.iter().map(|evaluator| evaluator.name()).collect();
-    let defaults = Options::default();
+    let defaults = UciOptions::default();
     let spin = |min: i64, max: i64, value: i64| OptionKind::Spin(value, min, max);
     let mut rows: Vec<_> = [
         ("Hash", spin(1, MAX_HASH_MB, defaults.hash as i64)),
@@ -69,21 +45,15 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
         ("UCI_Elo", spin(Strength::LEAST.into(), Strength::MOST.into(), defaults.elo.into())),
         ("Skill Level", spin(0, Strength::FULL_SKILL.into(), defaults.skill.into())),
         ("UCI_AnalyseMode", OptionKind::Check(false)),
-        ("UCI_Opponent", OptionKind::Text(EMPTY.to_owned())),
-        ("UCI_EngineAbout", OptionKind::Text(ABOUT.to_owned())),
         ("SyzygyPath", OptionKind::Text(EMPTY.to_owned())),
         ("SyzygyProbeDepth", spin(1, 100, defaults.probe_depth.into())),
-        ("SyzygyProbeLimit", spin(0, 7, defaults.probe_limit as i64)),
         ("Syzygy50MoveRule", OptionKind::Check(true)),
         ("OwnBook", OptionKind::Check(false)),
         ("BookFile", OptionKind::Text(EMPTY.to_owned())),
-        ("BookVariety", OptionKind::Check(true)),
         ("Seed", spin(0, i32::MAX.into(), 0)),
         ("Debug Log File", OptionKind::Text(EMPTY.to_owned())),
         ("Evaluator", OptionKind::Combo(Setup::playing().eval.evaluator.to_string(), names(&evaluators))),
         ("EvalFile", OptionKind::Text(EvalFile::EMBEDDED.to_owned())),
-        ("Terms", OptionKind::Text(Terms::ALL.to_string())),
-        ("Rung", OptionKind::Combo(rungs::FULL.to_owned(), names(&LISTED_RUNGS))),
         ("Layers", OptionKind::Text(rungs::FULL.to_owned())),
         ("RungDepth", spin(1, MAX_DEPTH.into(), defaults.setup.rung_depth.into())),
     ]

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use super::Options;
+use super::UciOptions;
 use crate::search::tuning;
 
-impl Options {
+impl UciOptions {
     pub(super) fn set_check(&mut self, name: &str, on: bool) {
         match name {
             "UCI_Chess960" => self.chess960 = on,
@@ -14,7 +14,6 @@ impl Options {
             "UCI_AnalyseMode" => self.analyse_mode = on,
             "Syzygy50MoveRule" => self.fifty_moves = on,
             "OwnBook" => self.own_book = on,
-            "BookVariety" => self.book_variety = on,
             // The engine needs no setting for pondering: the GUI sends `go ponder`.
             "Ponder" => {}
             _ => debug_assert!(false, "the option {name} has no setter"),
@@ -30,7 +29,6 @@ impl Options {
             "UCI_Elo" => self.elo = number as i32,
             "Skill Level" => self.skill = number as i32,
             "SyzygyProbeDepth" => self.probe_depth = number as i32,
-            "SyzygyProbeLimit" => self.probe_limit = number as usize,
             "Seed" => self.seed = number.unsigned_abs(),
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {

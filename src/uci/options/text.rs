@@ -2,20 +2,12 @@
 
 use std::path::Path;
 
-use super::Options;
-use crate::{
-    evaluate::{EvalFile, Terms},
-    search::Algorithm,
-    uci::resources::require_regular_file,
-};
+use super::UciOptions;
+use crate::{evaluate::EvalFile, search::Algorithm, support::text::quoted, uci::resources::require_content};
 
 /// UCI notation of an empty string.
 pub(super) const EMPTY: &str = "<empty>";
-/// Default of the option `UCI_EngineAbout`.
-pub(super) const ABOUT: &str =
-    concat!("Glulam ", env!("CARGO_PKG_VERSION"), ", a chess engine in readable, switchable layers");
-
-impl Options {
+impl UciOptions {
     /// Sets a string option.
     ///
     /// # Errors
@@ -23,20 +15,14 @@ impl Options {
     pub(super) fn set_text(&mut self, name: &str, text: &str) -> Result<(), String> {
         let text = if text.eq_ignore_ascii_case(EMPTY) { "" } else { text };
         match name {
-            "Terms" => {
-                let terms = text.parse::<Terms>();
-                self.setup.eval.terms =
-                    terms.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
-            }
             "Layers" => {
                 let algorithm = if text.is_empty() { Ok(Algorithm::FULL) } else { text.parse::<Algorithm>() };
-                self.choice.set_layers(
-                    algorithm.map_err(|error| format!("{name}: {error}; the old value is kept"))?,
-                );
+                self.setup.algorithm =
+                    algorithm.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
             }
             "EvalFile" => {
-                let regular = require_regular_file(Path::new(text))
-                    .map_err(|error| format!("{text}: cannot read the file: {error}"));
+                let regular = require_content(Path::new(text))
+                    .map_err(|error| format!("{}: cannot read the file: {error}", quoted(text)));
                 let read = regular.and_then(|()| EvalFile::named(text).map_err(|error| error.to_string()));
                 self.setup.eval.eval_file =
                     read.map_err(|error| format!("{name}: {error}; the old value is kept"))?;
@@ -45,8 +31,7 @@ impl Options {
             "HashFile" => text.clone_into(&mut self.hash_file),
             "BookFile" => text.clone_into(&mut self.book_file),
             "Debug Log File" => text.clone_into(&mut self.log_file),
-            // UCI_Opponent and UCI_EngineAbout have no effect.
-            _ => {}
+            _ => debug_assert!(false, "the option {name} has no setter"),
         }
         Ok(())
     }

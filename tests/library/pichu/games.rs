@@ -7,11 +7,11 @@ use std::{
 };
 
 use glulam::{
-    game::Game as _,
-    pichu::{
+    chess::game::Game as _,
+    tools::pichu::{
         Ending, MAX_PLIES, Pichu,
         moves::Flight,
-        search::{Limits, search},
+        search::{PichuLimits, search},
         table::Table,
     },
 };
@@ -42,7 +42,7 @@ fn random_move(game: &Pichu, rng: &mut ChaCha8Rng) -> Flight {
 
 /// Plays a game that begins with two random moves by each side. The search has White in games with even
 /// numbers.
-fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending {
+fn play(number: u64, opponent: Opponent, limits: impl Fn() -> PichuLimits) -> Ending {
     let ours = if number.is_multiple_of(2) { Color::White } else { Color::Black };
     let mut rng = rng(number / 2);
     let mut tables = [Table::new().expect("16 MiB"), Table::new().expect("16 MiB")];
@@ -54,7 +54,7 @@ fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending 
         if let Some(ending) = game.ending() {
             return ending;
         }
-        let two_plies = Limits { depth: Some(2), ..Limits::default() };
+        let two_plies = PichuLimits { depth: Some(2), ..PichuLimits::default() };
         let mv = match opponent {
             _ if game.turn() == ours => search(&game, limits(), &mut tables[0], |_| ()).expect("a move").best,
             Opponent::Random => random_move(&game, &mut rng),
@@ -66,7 +66,7 @@ fn play(number: u64, opponent: Opponent, limits: impl Fn() -> Limits) -> Ending 
 }
 
 /// Plays `games` games on `threads` threads, and counts the results.
-fn tally(games: u64, threads: u64, opponent: Opponent, limits: impl Fn() -> Limits + Sync) -> Tally {
+fn tally(games: u64, threads: u64, opponent: Opponent, limits: impl Fn() -> PichuLimits + Sync) -> Tally {
     let next = AtomicU64::new(0);
     let mut tally = Tally::default();
     thread::scope(|scope| {
@@ -92,12 +92,12 @@ fn tally(games: u64, threads: u64, opponent: Opponent, limits: impl Fn() -> Limi
     tally
 }
 
-fn nodes(nodes: u64) -> Limits {
-    Limits { nodes: Some(nodes), ..Limits::default() }
+fn nodes(nodes: u64) -> PichuLimits {
+    PichuLimits { nodes: Some(nodes), ..PichuLimits::default() }
 }
 
-fn one_second() -> Limits {
-    Limits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..Limits::default() }
+fn one_second() -> PichuLimits {
+    PichuLimits { deadline: Some(Instant::now() + Duration::from_secs(1)), ..PichuLimits::default() }
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn the_search_with_30000_nodes_wins_19_of_20_games_against_depth_2() {
 #[test]
 #[ignore = "takes minutes"]
 fn the_search_wins_as_many_games_as_the_documents_state() {
-    let guide = include_str!("../../../src/pichu/README.md");
+    let guide = include_str!("../../../src/tools/pichu/README.md");
     for (name, limit, opponent, most) in [
         ("random moves", "3,000", Opponent::Random, 3_000),
         ("alpha-beta to depth 2", "10,000", Opponent::TwoPlies, 10_000),
@@ -123,7 +123,7 @@ fn the_search_wins_as_many_games_as_the_documents_state() {
     ] {
         let Tally { won, drawn, lost } = tally(100, cores(), opponent, || nodes(most));
         let row = format!("| {name} | {limit} nodes | {won} won, {drawn} drawn, {lost} lost |");
-        assert!(guide.contains(&row), "src/pichu/README.md does not contain {row}");
+        assert!(guide.contains(&row), "src/tools/pichu/README.md does not contain {row}");
     }
 }
 

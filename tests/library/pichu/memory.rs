@@ -2,9 +2,9 @@
 
 use std::{fs, path::PathBuf};
 
-use glulam::pichu::{
+use glulam::tools::pichu::{
     Pichu,
-    search::{Limits, search},
+    search::{PichuLimits, search},
     table::Table,
     table_file::{TableFileError, load, save},
 };
@@ -50,7 +50,7 @@ fn the_memory_file_accumulates_entries_over_several_runs() {
     save(&path, &second).expect("saved");
     let mut third = table();
     assert!(load(&path, &mut third).expect("a valid file") > before);
-    let limits = Limits { depth: Some(5), ..Limits::default() };
+    let limits = PichuLimits { depth: Some(5), ..PichuLimits::default() };
     let known = search(&Pichu::start(), limits, &mut third, |_| ()).expect("a move");
     assert!(known.nodes * 2 < to_depth(&Pichu::start(), 5, &mut table()).nodes);
 }
@@ -104,7 +104,7 @@ fn a_missing_file_loads_no_entries_and_a_failed_save_keeps_the_old_file() {
 #[test]
 fn keys_and_evaluation_match_the_version_of_the_memory_file() {
     let game = game(EXAMPLES[0].1, Color::White);
-    let value = glulam::pichu::evaluate::points(game.board(), Color::White);
+    let value = glulam::tools::pichu::evaluate::points(game.board(), Color::White);
     // If a key or the evaluation changes, increase the version of the file: the entries of old files are then
     // wrong.
     assert_eq!((game.key(), value), (8_965_704_715_463_860_313, 3));

@@ -7,10 +7,10 @@ mod memory;
 mod rules;
 mod search;
 
-use glulam::pichu::{
+use glulam::tools::pichu::{
     Pichu, board,
     moves::Flight,
-    search::{Answer, Limits, search},
+    search::{PichuAnswer, PichuLimits, search},
     table::Table,
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::IndexedRandom as _};
@@ -79,7 +79,7 @@ fn random_board(rng: &mut ChaCha8Rng) -> String {
     squares.iter().collect()
 }
 
-fn to_depth(game: &Pichu, depth: u8, table: &mut Table) -> Answer {
-    let limits = Limits { depth: Some(depth), ..Limits::default() };
+fn to_depth(game: &Pichu, depth: u8, table: &mut Table) -> PichuAnswer {
+    let limits = PichuLimits { depth: Some(depth), ..PichuLimits::default() };
     search(game, limits, table, |_| ()).expect("the game is not over")
 }

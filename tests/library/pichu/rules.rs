@@ -1,8 +1,12 @@
 //! Rules of Pichu: moves, evaluation, game end, and parsing of boards.
 
 use glulam::{
-    game::{Game as _, Outcome},
-    pichu::{Ending, MAX_PLIES, Pichu, board, board::BoardError, evaluate::points},
+    chess::game::{Game as _, Outcome},
+    tools::pichu::{
+        Ending, MAX_PLIES, Pichu,
+        board::{self, BoardError},
+        evaluate::points,
+    },
 };
 use shakmaty::Color;
 

@@ -3,14 +3,13 @@
 use std::time::{Duration, Instant};
 
 use glulam::{
-    game::Game as _,
-    pichu::{
+    chess::{game::Game as _, score::Score},
+    search::{Run, alphabeta::alphabeta, minimax::minimax, types::window::Window},
+    tools::pichu::{
         MAX_PLIES, Pichu, board,
-        search::{Limits, search},
+        search::{PichuLimits, search},
         table::Table,
     },
-    score::Score,
-    search::{Run, alphabeta::alphabeta, minimax::minimax, types::window::Window},
 };
 use rand::RngExt as _;
 use shakmaty::Color;
@@ -116,7 +115,7 @@ fn the_search_plays_the_move_of_the_student_program_on_its_second_board() {
 #[test]
 fn the_search_captures_a_kingfisher_and_stops_at_depth_1() {
     let game = game(&with(&[('K', 0, 0), ('R', 0, 1), ('k', 0, 7), ('q', 7, 7), ('P', 4, 4)]), Color::White);
-    let answer = search(&game, Limits::default(), &mut table(), |_| ()).expect("a move");
+    let answer = search(&game, PichuLimits::default(), &mut table(), |_| ()).expect("a move");
     assert_eq!((answer.best, answer.score), (flight((0, 1), (0, 7)), Some(Score::mate_in(1))));
     assert_eq!(answer.depth, 1);
 }
@@ -126,21 +125,21 @@ fn a_single_legal_move_is_played_immediately() {
     let walled_in = with(&[('K', 0, 0), ('P', 0, 1), ('P', 1, 1), ('k', 7, 7), ('P', 2, 1), ('p', 3, 1)]);
     let game = game(&walled_in, Color::White);
     assert_eq!(game.moves().into_iter().count(), 1);
-    let answer = search(&game, Limits::default(), &mut table(), |_| ()).expect("a move");
+    let answer = search(&game, PichuLimits::default(), &mut table(), |_| ()).expect("a move");
     assert_eq!((answer.best, answer.depth), (flight((0, 0), (1, 0)), 1));
 }
 
 #[test]
 fn node_and_time_limits_are_respected_and_there_is_always_a_move() {
     let game = Pichu::start();
-    let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+    let limits = PichuLimits { nodes: Some(5_000), ..PichuLimits::default() };
     let answer = search(&game, limits, &mut table(), |_| ()).expect("a move");
     assert_eq!(answer.nodes, 5_000);
     assert_eq!(search(&game, limits, &mut table(), |_| ()), Some(answer), "the same result in a second run");
 
     let deadline = Instant::now().checked_sub(Duration::from_millis(1));
-    let answer =
-        search(&game, Limits { deadline, ..Limits::default() }, &mut table(), |_| ()).expect("a move");
+    let answer = search(&game, PichuLimits { deadline, ..PichuLimits::default() }, &mut table(), |_| ())
+        .expect("a move");
     assert_eq!((answer.nodes, answer.score), (0, None));
     assert!(game.moves().into_iter().any(|mv| mv == answer.best));
 }
@@ -148,7 +147,7 @@ fn node_and_time_limits_are_respected_and_there_is_always_a_move() {
 #[test]
 fn a_finished_game_has_no_best_move() {
     let over = game(&with(&[('K', 0, 0), ('R', 0, 1)]), Color::Black);
-    assert_eq!(search(&over, Limits::default(), &mut table(), |_| ()), None);
+    assert_eq!(search(&over, PichuLimits::default(), &mut table(), |_| ()), None);
     let over = game(&with(&[('K', 0, 0), ('R', 0, 1)]), Color::White);
-    assert_eq!(search(&over, Limits::default(), &mut table(), |_| ()), None);
+    assert_eq!(search(&over, PichuLimits::default(), &mut table(), |_| ()), None);
 }

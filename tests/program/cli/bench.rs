@@ -45,7 +45,7 @@ fn the_signature_is_the_same_on_every_run_with_options_or_positional_arguments_a
     assert_eq!(nodes(&QUICK), first);
     assert_eq!(nodes(&["bench", "16", "1", "2", "default", "depth"]), first);
     assert_eq!(nodes(&["bench", "--depth", "2", "--quiet"]), first);
-    assert_ne!(nodes(&["bench", "--depth", "2", "--rung", "alpha-beta"]), first);
+    assert_ne!(nodes(&["bench", "--depth", "2", "--layers", "alpha-beta"]), first);
     assert_eq!(nodes(&["bench", "1", "1", "100", "default", "nodes"]), Some(50 * 100));
 }
 

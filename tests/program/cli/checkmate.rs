@@ -2,12 +2,13 @@
 
 use crate::support::{assert_fields, code, engine, json, stderr, stdout};
 
-const QUICK: [&str; 8] = [
+const QUICK: [&str; 9] = [
     "match",
     "--checkmate",
     "random,seed=1",
-    "--rungs",
-    "alpha-beta,captures-first,table-move",
+    "alpha-beta",
+    "captures-first",
+    "table-move",
     "--depth",
     "3",
     "--json",
@@ -51,16 +52,7 @@ fn every_rung_mates_with_repeatable_nodes_and_better_move_ordering_needs_fewer()
         }
     }
     assert_eq!(report["rungs"], again["rungs"]);
-    let other = json(&[
-        "match",
-        "--checkmate",
-        "random,seed=2",
-        "--rungs",
-        "captures-first",
-        "--depth",
-        "3",
-        "--json",
-    ]);
+    let other = json(&["match", "--checkmate", "random,seed=2", "captures-first", "--depth", "3", "--json"]);
     assert_ne!(other["rungs"][0]["nodes"], rungs[1]["nodes"]);
 }
 
@@ -72,7 +64,6 @@ fn the_report_is_a_table_and_the_games_are_written_as_pgn() {
         "match",
         "--checkmate",
         "random",
-        "--rungs",
         "captures-first",
         "--depth",
         "3",
@@ -94,50 +85,17 @@ fn the_report_is_a_table_and_the_games_are_written_as_pgn() {
 }
 
 #[test]
-fn a_table_has_one_row_for_each_rung() {
-    let arguments = [&QUICK[..7], &["--csv"]].concat();
-    let csv = stdout(&engine(&arguments));
-    let lines: Vec<_> = csv.lines().collect();
-    assert!(lines.len() == 4 && lines[0].starts_with("name,rung,evaluator,depth,"), "{csv}");
-    assert!(lines[1].starts_with("alpha-beta,alpha-beta,network,3,"), "{csv}");
-}
-
-#[test]
-fn a_game_that_reaches_the_maximum_length_is_not_a_mate() {
-    let report = json(&[
-        "match",
-        "--checkmate",
-        "random,seed=1",
-        "--rungs",
-        "alpha-beta",
-        "--depth",
-        "1",
-        "--max-plies",
-        "4",
-        "--json",
-    ]);
-    assert_eq!((&report["rungs"][0]["mates"], &report["rungs"][0]["moves"]), (&0.into(), &2.into()));
-}
-
-#[test]
 fn invalid_arguments_are_rejected_with_a_remedy() {
     for (arguments, remedy) in [
         (&["match", "--checkmate", "full"][..], "random,seed=1"),
         (&["match", "--checkmate", "random,seed=x"], "from 1"),
-        (&["match", "--checkmate", "random", "--rungs", "fuller"], "full-draws"),
-        (&["match", "--checkmate", "random", "full", "full"], "cannot be used with"),
+        (&["match", "--checkmate", "random", "fuller"], "full-draws"),
+        (&["match", "--checkmate", "random", "table,depth=2"], "same limits"),
         (&["match", "--checkmate", "random", "--tc", "1"], "cannot be used with"),
-        (&["match", "full", "full", "--rungs", "table"], "--checkmate"),
+        (&["match", "full", "full", "table"], "two configurations"),
     ] {
         let output = engine(arguments);
         assert_eq!(code(&output), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
     }
-}
-
-#[test]
-fn the_json_schema_differs_from_that_of_a_match() {
-    let schema = json(&["match", "--checkmate", "random", "--schema"]);
-    let required = schema["required"].as_array().expect("an array");
-    assert!(required.contains(&"rungs".into()) && !required.contains(&"pairs".into()), "{schema}");
 }

@@ -52,50 +52,13 @@ fn the_full_search_beats_alpha_beta_with_the_same_games_on_any_number_of_threads
 }
 
 #[test]
-fn old_spellings_of_options_work_or_are_refused_with_the_new_command_line() {
-    let usual = ["match", "full", "alpha-beta", "--games", "2", "--openings", "none"];
-    let run = |extra: &[&str]| engine(&[&usual[..], extra].concat());
-    let refused = run(&["--threads", "2"]);
-    assert_eq!((code(&refused), stdout(&refused)), (Some(2), String::new()));
-    assert!(
-        stderr(&refused).ends_with("engine match full alpha-beta --games 2 --openings none --jobs 2\n"),
-        "{}",
-        stderr(&refused)
-    );
-    for old in [&["--concurrency", "2", "--nodes", "50"][..], &["--clock", "0.1+0.01"]] {
-        let output = run(old);
-        assert_eq!(code(&output), Some(0), "{old:?}: {}", stderr(&output));
-    }
-    let help = stdout(&engine(&["match", "--help"]));
-    assert!(help.contains("--tc") && help.contains("--jobs"), "{help}");
-    assert!(!help.contains("--concurrency") && !help.contains("--threads"), "{help}");
-}
-
-#[test]
 fn the_seed_is_in_the_header_of_the_result() {
     let usual = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "50", "--seed", "1k"];
     let text = stdout(&engine(&usual));
     assert_eq!(text.lines().nth(2), Some("seed   1000"), "{text}");
-    let output = engine(&[&usual[..], &["--json", "-v"]].concat());
+    let output = engine(&[&usual[..], &["--json"]].concat());
     let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
-    assert_eq!(played["header"]["seed"], 1_000);
-    let summary = stderr(&output);
-    assert!(summary.contains("seed   1000\ngames  2: "), "{summary}");
-    assert!(stderr(&engine(&[&usual[..], &["--json", "-q"]].concat())).is_empty());
-}
-
-#[test]
-fn the_result_is_printed_as_one_row_of_a_table() {
-    let usual = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "50", "-q"];
-    let print = |format| stdout(&engine(&[&usual[..], &[format]].concat()));
-    let csv = print("--csv");
-    let lines: Vec<_> = csv.lines().collect();
-    assert!(lines[0].starts_with("a,b,header_seed,openings,games,wins,draws,losses,score,elo,"), "{csv}");
-    assert!(lines.len() == 2 && lines[1].starts_with("full,alpha-beta,1,2400,2,"), "{csv}");
-    assert!(print("--tsv").contains("\nfull\talpha-beta\t1\t2400\t2\t"));
-    assert!(print("--md").contains("\n| full | alpha-beta | 1 | 2400 | 2 |"));
-    let both = engine(&[&usual[..], &["--csv", "--json"]].concat());
-    assert!(code(&both) == Some(2) && stderr(&both).contains("cannot be used with"), "{}", stderr(&both));
+    assert_eq!((&played["header"]["seed"], stderr(&output)), (&1_000.into(), String::new()));
 }
 
 #[test]
@@ -120,10 +83,8 @@ fn a_time_control_may_have_a_number_of_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let name = folder.path().join("games.pgn").to_string_lossy().into_owned();
     // Each side has 0.2 s for two moves. Without the time of the next period it would lose on time.
-    let arguments =
-        ["match", "full", "full,seed=1,elo=1500", "--tc", "2/0.2", "--games", "2", "--max-plies", "40"];
-    let played =
-        json(&[&arguments[..], &["--openings", "none", "--play-out", "--json", "--pgn", &name]].concat());
+    let arguments = ["match", "full", "full,seed=1,elo=1500", "--tc", "2/0.2", "--games", "2"];
+    let played = json(&[&arguments[..], &["--openings", "none", "--json", "--pgn", &name]].concat());
     assert_eq!(played["contestants"][0]["clock"], "2/0.2+0");
     assert_eq!(played["time_losses"], serde_json::json!([0, 0]), "{played}");
     assert!(
@@ -212,38 +173,63 @@ fn a_configuration_may_have_its_own_limits_and_equal_ones_score_one_point_per_pa
     let half = json(&["match", "full,nodes=100", "full,nodes=900", "--games", "8", "--json"]);
     assert_eq!(half["contestants"][0]["nodes"], 100);
     assert!(half["score"].as_f64().is_some_and(|score| score < 0.5), "{half}");
-    let even = json(&["match", "full", "full", "--games", "4", "--nodes", "100", "--play-out", "--json"]);
+    let even = json(&["match", "full", "full", "--games", "4", "--nodes", "100", "--json"]);
     assert_eq!((&even["pairs"][2], &even["elo"]), (&2.into(), &0.0.into()));
 }
 
 #[test]
 fn invalid_arguments_are_rejected_with_a_remedy() {
-    let path = std::env::temp_dir().join(format!("glulam-openings-{}.epd", std::process::id()));
-    let name = path.to_string_lossy().into_owned();
-    std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - -\n7k/5KQ1/8/8/8/8/8/8 b - -\n").expect("a file");
     for (arguments, remedy) in [
-        (&["match", "full"][..], "<B>"),
+        (&["match", "full"][..], "two configurations"),
         (&["match", "full", "fuller"], "full-draws"),
         (&["match", "full", "full,hush=1"], "rung-depth"),
         (&["match", "full", "full", "--games", "3"], "write 4"),
         (&["match", "full", "full", "--games", "9999998"], "--openings"),
         (&["match", "full", "full", "--sprt", "10", "0"], "smaller Elo value first"),
         (&["match", "full", "full", "--sprt", "0"], "2 values"),
-        (&["match", "full", "full", "--openings", &name], "the game is already over"),
         (&["match", "full", "full", "--openings", "none", "--games", "4"], "write 2"),
-        (&["match", "full", "full,rung=table"], "given twice"),
         (&["match", "full", "full,seed=1"], "remove it"),
         (&["match", "full", "full", "--tc", "5:00"], "2+0.02"),
         (&["match", "full", "full", "--resign", "600"], "600:6"),
         (&["match", "full", "full", "--draw", "10:8"], "10:8:70"),
-        (&["match", "full", "full", "--play-out", "--resign", "600:6"], "cannot be used with"),
     ] {
         let output = engine(arguments);
         assert_eq!(code(&output), Some(2), "{arguments:?}");
         assert!(stderr(&output).contains(remedy), "{arguments:?}: {}", stderr(&output));
     }
-    std::fs::remove_file(&path).expect("ours");
     assert_eq!(code(&engine(&["match", "full", "full", "--openings", "no-such-file"])), Some(1));
+}
+
+#[test]
+fn openings_that_cannot_be_played_are_reported_and_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let epd = "4k3/8/8/8/8/8/4P3/4K3 w - -\nnonsense\n7k/5KQ1/8/8/8/8/8/8 b - -\n";
+    let pgn = "1. e4 e5 *\n\n1. e4 rubbish *\n\n[Event \"b\"]\n\n1. d4 d5 *\n";
+    for (name, text, games, problems) in [
+        ("a.epd", epd, 2, &["line 2: bad", "the game is over in 1 positions"][..]),
+        ("b.pgn", pgn, 4, &["game 2 (line 3), ply 2: 'rubbish' is not a move: the game is left out"]),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        let path = path.to_str().expect("UTF-8");
+        let games = games.to_string();
+        let output = engine(&[
+            "match",
+            "full",
+            "full",
+            "--nodes",
+            "10",
+            "--openings",
+            path,
+            "--games",
+            &games,
+            "--json",
+        ]);
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        for problem in problems {
+            assert!(stderr(&output).contains(problem), "{problem}: {}", stderr(&output));
+        }
+    }
 }
 
 #[test]
@@ -251,8 +237,9 @@ fn a_rung_beats_random_from_the_start_position_and_all_games_differ() {
     let path = std::env::temp_dir().join(format!("glulam-random-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
     let arguments =
-        ["match", "rung=captures-first,depth=2", "random,seed=1", "--openings", "none", "--games", "8"];
-    let played = json(&[&arguments[..], &["--play-out", "--json", "--pgn", &name]].concat());
+        ["match", "captures-first,depth=2", "random,seed=1", "--openings", "none", "--games", "8"];
+    let played =
+        json(&[&arguments[..], &["--resign", "none", "--draw", "none", "--json", "--pgn", &name]].concat());
     let pgn = std::fs::read_to_string(&path).expect("a file");
     std::fs::remove_file(&path).expect("ours");
     assert!(played["score"].as_f64().is_some_and(|score| score > 0.9), "{played}");
@@ -303,13 +290,14 @@ fn a_game_with_a_clock_is_written_with_the_time_of_each_move() {
 fn openings_can_be_the_first_moves_of_pgn_games() {
     let path = std::env::temp_dir().join(format!("glulam-book-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();
-    std::fs::write(&path, "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. f4 *\n").expect("a file");
-    let arguments = ["match", "full", "full", "--nodes", "50", "--openings", &name, "--opening-plies", "2"];
+    std::fs::write(&path, "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 d5 2. c4 *\n\n1. e4 e5 2. Nf3 Nc6 *\n")
+        .expect("a file");
+    let arguments = ["match", "full", "full", "--nodes", "50", "--openings", &name];
     let output = engine(&[&arguments[..], &["--json"]].concat());
     std::fs::write(&path, "1. e4 e5 2. Ke3 *\n").expect("a file");
-    let broken = engine(&arguments[..7]);
+    let broken = engine(&arguments);
     std::fs::write(&path, b"\x7fELF\x02\x1b[2J\0\n").expect("a file");
-    let binary = engine(&arguments[..7]);
+    let binary = engine(&arguments);
     std::fs::remove_file(&path).expect("ours");
     let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
     assert_eq!((&played["openings"], &played["games"]), (&2.into(), &4.into()));
@@ -329,37 +317,25 @@ fn games_end_by_the_adjudication_options() {
         let arguments = ["match", "full", "alpha-beta", "--games", "2", "--nodes", "200", "--json"];
         json(&[&arguments[..], more].concat())["endings"].clone()
     };
-    assert_eq!(endings(&["--max-plies", "3"]), serde_json::json!({"length": 2}));
     assert_eq!(endings(&["--draw", "10000:1:4", "--resign", "none"]), serde_json::json!({"agreed_draw": 2}));
     assert_eq!(endings(&["--resign", "1:1"]), serde_json::json!({"agreed_win": 2}));
-}
-
-#[test]
-fn the_score_is_printed_every_n_games() {
-    let arguments = ["match", "full", "alpha-beta", "--games", "8", "--nodes", "100", "--report-every", "4"];
-    let output = engine(&arguments);
-    let text = stderr(&output);
-    let lines: Vec<_> = text.lines().collect();
-    assert_eq!(lines.len(), 2, "{text}");
-    assert!(lines[0].starts_with("4 of 8 games: +") && lines[1].starts_with("8 of 8 games: +"), "{text}");
-    assert!(stderr(&engine(&arguments[..7])).is_empty(), "without --report-every nothing is printed");
 }
 
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_a_match_and_prints_the_result_so_far() {
-    use std::io::{BufRead as _, BufReader};
-
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = folder.path().join("games.pgn");
     let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-    command.args(["match", "full", "alpha-beta", "--nodes", "500", "--json", "--report-every", "2"]);
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary runs");
-    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
-    assert!(lines.next().expect("a line").expect("UTF-8").contains("of 200 games"));
+    command.args(["match", "full", "alpha-beta", "--nodes", "500", "--json", "--pgn"]).arg(&games);
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    let child = command.spawn().expect("the binary runs");
+    crate::support::wait_until("the first pair of games is written", || {
+        std::fs::metadata(&games).is_ok_and(|file| file.len() > 0)
+    });
     crate::support::kill("-INT", child.id());
-    let rest = lines.count();
     let output = child.wait_with_output().expect("it ends");
-    assert_eq!(code(&output), Some(130), "after {rest} more lines");
+    assert_eq!(code(&output), Some(130));
     let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("one object");
     assert_eq!(played["interrupted"], true);
     assert!(played["games"].as_u64().is_some_and(|games| (2..200).contains(&games)), "{played}");
@@ -395,7 +371,10 @@ fn every_level_wins_the_endings_that_are_won_by_technique() {
             "full,nodes=2000",
             "--games",
             "10",
-            "--play-out",
+            "--resign",
+            "none",
+            "--draw",
+            "none",
             "--json",
             "--openings",
             endings.to_str().expect("a name"),

@@ -71,7 +71,7 @@ fn what_is_no_net_is_refused_with_a_remedy() {
 fn a_network_of_bullet_is_converted_and_plays_like_the_same_weights_in_our_own_file() {
     let folder = tempfile::TempDir::new().expect("a temporary directory");
     let file = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let bullet = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lab/tune/network/tests/bullet-32x8.bin");
+    let bullet = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tools/tune/network/tests/bullet-32x8.bin");
     let imported = file("imported.nnue");
     let import = ["tune", "network", "--import", bullet, "--scale", "400", "-o", &imported];
     let output = engine(&import);

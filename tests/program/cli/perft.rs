@@ -1,14 +1,12 @@
 //! `engine perft` and perft suites.
 
 use super::as_fishtest_reads;
-use crate::support::{assert_fields, code, engine, json, stdout};
+use crate::support::{code, engine, stdout};
 
 #[test]
 fn perft_counts_are_the_same_with_every_option() {
     let leaves = |text: &str| as_fishtest_reads(text, "Nodes searched");
-    for extra in
-        [&[][..], &["--divide"], &["--threads", "2"], &["--hash", "1"], &["--hash", "1", "--threads", "2"]]
-    {
+    for extra in [&[][..], &["--divide"], &["--threads", "2"]] {
         let output = engine(&[&["perft", "3", "--fen", "kiwipete"], extra].concat());
         assert_eq!((code(&output), leaves(&stdout(&output))), (Some(0), Some(97_862)), "{extra:?}");
     }
@@ -22,22 +20,13 @@ fn perft_counts_are_the_same_with_every_option() {
 }
 
 #[test]
-fn perft_json_has_the_leaf_count_and_the_count_of_each_move() {
-    let perft = json(&["perft", "1", "--json", "--divide", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
-    assert_fields(&perft, &["v", "fen", "depth", "leaves", "time_ms", "nps", "divide"]);
-    assert_eq!(perft["leaves"], 6);
-    assert_fields(&perft["divide"][0], &["move", "leaves"]);
-}
-
-#[test]
 fn a_wrong_count_in_a_perft_suite_gives_exit_code_3() {
     let positions = concat!(env!("CARGO_MANIFEST_DIR"), "/positions/");
     let [normal, chess960] = ["perft.epd", "perft960.epd"].map(|name| format!("{positions}{name}"));
-    let output = engine(&["perft", "--suite", &normal, "--max-depth", "2"]);
+    let output = engine(&["perft", "2", "--suite", &normal]);
     assert_eq!(code(&output), Some(0), "{}", stdout(&output));
-    let suite = json(&["perft", "--chess960", "--suite", &chess960, "--max-depth", "3", "--json"]);
-    assert_eq!(suite["failed"], 0);
-    assert_fields(&suite["results"][0], &["id", "fen", "depth", "expected", "counted", "holds"]);
+    let output = engine(&["perft", "3", "--chess960", "--suite", &chess960]);
+    assert_eq!(code(&output), Some(0), "{}", stdout(&output));
 
     let wrong = std::env::temp_dir().join(format!("glulam-wrong-{}.epd", std::process::id()));
     std::fs::write(&wrong, "8/8/8/8/8/4k3/8/4K3 w - - D1 2; D2 99; id \"two kings\";\n").expect("a file");

@@ -32,7 +32,7 @@ fn byte_order_marks_and_all_line_ends_are_accepted() {
         assert!(stdout(&solved).contains("solved 2 of 2"), "{line_end:?}: {}", stdout(&solved));
 
         let game = ["\u{feff}[Event \"x\"]", "", "1. e4 ; a comment", "e5 *", ""].join(line_end);
-        let found = records(&text(&["analyse", "--input", "pgn", "--nodes", "50"], &game));
+        let found = records(&text(&["analyse", "--nodes", "50"], &game));
         assert_eq!(found.len(), 3, "{line_end:?}: {found:#?}");
     }
     let answers = text(&[], "\u{feff}isready\nquit\n");
@@ -45,10 +45,6 @@ fn a_file_in_latin_1_is_read_where_its_text_does_not_matter_and_else_refused_wit
     let (_folder, _, suite) = file("suite.epd", &bytes);
     let solved = run(&["solve", &suite, "--nodes", "500", "--quiet"], "");
     assert_eq!(code(&solved), Some(0), "{}", stderr(&solved));
-    let refused = run(&["tune", "weights", &suite], "");
-    assert_eq!(code(&refused), Some(2));
-    let message = stderr(&refused);
-    assert!(message.contains("line 2 is not UTF-8: convert the file to UTF-8"), "{message}");
     let found = records(&text(&["analyse", "--nodes", "50", "-q"], &bytes));
     let message = found[1]["error"]["message"].as_str().expect("a message");
     assert!(message.contains("not valid UTF-8: convert the input to UTF-8"), "{message}");
@@ -105,17 +101,51 @@ fn a_bad_tablebase_file_is_reported_and_the_others_are_used() {
     let used = run(&["analyse", "--nodes", "500", "--syzygy", name], "8/8/8/8/4k3/8/8/R3K3 w - -\n");
     assert_eq!(code(&used), Some(0), "{}", stderr(&used));
     let message = stderr(&used);
-    assert!(
-        message.contains("skipped bad tablebase files: ") && message.contains("KQvK.rtbw: "),
-        "{message}"
-    );
+    assert!(message.contains("skipped: ") && message.contains("KQvK.rtbw: "), "{message}");
     assert!(message.contains("failed to probe") && message.contains("KRvK"), "{message}");
     let lines = format!(
         "setoption name SyzygyPath value {name}\nposition fen 8/8/8/8/4k3/8/8/R3K3 w - - 0 1\ngo nodes 500\n"
     );
     let answers = text(&[], lines);
     assert!(answers.contains("info string found 1 tablebase files"), "{answers}");
-    assert!(answers.contains("; skipped bad tablebase files: "), "{answers}");
+    assert!(answers.contains("; skipped: "), "{answers}");
     assert!(answers.contains("info string error: bad tablebase file: failed to probe"), "{answers}");
     assert!(answers.contains("\nbestmove "), "{answers}");
+}
+
+#[test]
+fn a_position_of_chess960_is_recognised_by_its_castling_rights_and_a_fen_may_end_with_a_semicolon() {
+    const SHUFFLED: &str = "brnbkrqn/pppppppp/8/8/8/8/PPPPPPPP/BRNBKRQN w KQkq - 0 1";
+    let record = &records(&text(&["analyse", "--nodes", "50"], SHUFFLED))[0];
+    assert!(record["fen"].as_str().is_some_and(|fen| fen.contains(" w KQkq ")), "{record}");
+    let warning = record["warnings"][0].as_str().expect("a warning");
+    assert!(warning.contains("read as Chess960"), "{warning}");
+    let request = "{\"fen\":\"4k3/8/8/8/8/8/8/4K1R1 w G - 0 1\",\"moves\":[\"O-O\"]}";
+    let record = &records(&text(&["analyse", "--nodes", "50"], request))[0];
+    assert_eq!(record["ok"], true, "{record}");
+    let ended = run(&["eval", "--fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;"], "");
+    assert_eq!(code(&ended), Some(0), "{}", stderr(&ended));
+}
+
+#[test]
+fn a_misspelt_field_of_a_request_is_named_in_a_table_too() {
+    let table = run(&["analyse", "--csv", "--nodes", "50"], "{\"fen\":\"startpos\",\"node\":5}\n");
+    assert!(stderr(&table).contains("node"), "{}", stderr(&table));
+}
+
+#[test]
+fn a_binary_file_is_refused_and_not_copied_as_a_game() {
+    let (_folder, path, name) = file("games.pgn", b"\x7fELF\x02\x01\0\0\0 binary\n");
+    for output in ["-", &name] {
+        let refused = run(&["annotate", "--nodes", "10", &name, "-o", output], "");
+        assert_eq!((code(&refused), stdout(&refused).as_str()), (Some(2), ""), "{}", stderr(&refused));
+        assert!(stderr(&refused).contains("is not PGN"), "{}", stderr(&refused));
+    }
+    assert!(fs::read(path).expect("there").starts_with(b"\x7fELF"));
+}
+
+#[test]
+fn the_depth_of_perft_may_be_an_option() {
+    assert_eq!(text(&["perft", "--depth", "3"], "").lines().next(), text(&["perft", "3"], "").lines().next());
+    assert_eq!(code(&run(&["perft", "3", "--depth", "3"], "")), Some(2));
 }

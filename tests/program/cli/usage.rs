@@ -7,13 +7,12 @@ use crate::support::{code, engine, stderr, stdout};
 #[test]
 fn usage_errors_have_exit_code_2_and_a_remedy() {
     for (arguments, remedy) in [
-        (&["bench", "--rung", "tabel"][..], "table-move"),
+        (&["bench", "--layers", "tabel"][..], "table-move"),
         (&["bench", "--layers", "full-tabel"], "full-draws"),
         (&["bench", "--ladder", "--rungs", "minimax,nonsense"], "nonsense"),
         (&["bench", "--ladder", "--rungs", "random"], "begin with minimax"),
-        (&["bench", "--ablate", "--rung", "minimax"], "full or mate-distance"),
+        (&["bench", "--ablate", "--layers", "minimax"], "full or mate-distance"),
         (&["bench", "--ablate", "--ladder"], "--ladder"),
-        (&["bench", "--ablate", "--compare", "before.json"], "--compare"),
         (&["bench", "--ablate", "--nodes", "100"], "--nodes"),
         (&["bench", "--max-nodes", "100"], "--ladder"),
         (&["bench", "--fen", "nobody"], "kiwipete"),
@@ -86,10 +85,10 @@ fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
     for arguments in [
         &["bench", "--depth", "2"][..],
         &["bench", "--depth", "1", "--json"],
-        &["bench", "--ladder", "--fen", "knight", "--depth", "1", "--selective-depth", "1", "--csv", "-q"],
+        &["bench", "--ladder", "--fen", "knight", "--depth", "1", "--selective-depth", "1", "-q"],
         &["perft", "2", "--divide"],
         &["pichu", "w", "K..............k................................................", "0.1", "--quiet"],
-        &["datagen", "positions", "--games", "2", "--nodes", "50"],
+        &["datagen", "openings", "--openings", "2", "--nodes", "50"],
         &["match", "full", "full", "--games", "2", "--nodes", "50"],
         &["man"],
         &["--help"],
@@ -131,13 +130,13 @@ fn completions_and_manual_pages_are_printed() {
     assert!(stdout(&engine(&["man", "bench"])).contains("max\\-nodes"));
     assert!(stdout(&engine(&["--version"])).starts_with("Glulam "));
     let nested = stdout(&engine(&["man", "tune", "network"]));
-    assert!(nested.contains(".TH engine-tune-network 1") && nested.contains("held\\-out"), "{nested}");
+    assert!(nested.contains(".TH engine-tune-network 1") && nested.contains("random weights"), "{nested}");
     let unknown = engine(&["man", "tune", "netwrk"]);
-    assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("weights, network, wdl, search"));
+    assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("network, wdl, search"));
     let help = stdout(&engine(&["help", "tune", "network"]));
-    assert!(help.contains("Usage: engine tune network") && help.contains("--held-out"), "{help}");
+    assert!(help.contains("Usage: engine tune network") && help.contains("--buckets"), "{help}");
     for shell in ["bash", "zsh", "fish"] {
         let script = stdout(&engine(&["completions", shell]));
-        assert!(script.contains("held-out") && script.contains("random-plies"), "{shell}");
+        assert!(script.contains("buckets") && script.contains("random-plies"), "{shell}");
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Console blocks have counts too; `console` compares them.
 
-use glulam::{search::RUNGS, text::grouped};
+use glulam::{search::RUNGS, support::text::grouped};
 use serde_json::Value;
 
 use super::{
@@ -12,8 +12,9 @@ use super::{
 use crate::support::{json, shared_data};
 
 const README: &str = "README.md";
-const BENCH: &str = "src/bench/README.md";
-const LAB: &str = "src/lab/README.md";
+const BENCH: &str = "src/tools/bench/README.md";
+const EXPERIMENTS: &str = "src/search/EXPERIMENTS.md";
+const LAB: &str = "src/tools/matches/README.md";
 const UCI: &str = "src/uci/README.md";
 const NETWORK: &str = "src/evaluate/network/README.md";
 
@@ -124,7 +125,7 @@ fn the_exact_rungs_visit_at_depth_4_as_many_nodes_as_the_documents_state() {
     claims.column(BENCH, "leaves / oracle", &exact.column(per_oracle));
     let more = 100.0 * (nodes("table-move") as f64 / nodes("table") as f64 - 1.0);
     claims.sentence(BENCH, "`table-move` needs {} % more nodes than `table`.", &[format!("{more:.0}")]);
-    let minimax = "Minimax visits {} nodes at depth 4 in the 50 bench positions together.";
+    let minimax = "minimax visits {} nodes at depth 4 in the 50 bench positions together.";
     claims.sentence("src/search/minimax.rs", minimax, &[grouped(nodes("minimax"))]);
     let fewer = format!("{:.1}", exact.fewer("alpha-beta").expect("a rung below"));
     claims.sentence(
@@ -137,7 +138,7 @@ fn the_exact_rungs_visit_at_depth_4_as_many_nodes_as_the_documents_state() {
     claims.check();
 }
 
-/// The commands are in the bench guide.
+/// The commands are in the bench guide and the notebook.
 #[test]
 #[ignore = "takes a minute"]
 fn the_rungs_visit_at_depth_6_as_many_nodes_as_the_documents_state() {
@@ -154,20 +155,12 @@ fn the_rungs_visit_at_depth_6_as_many_nodes_as_the_documents_state() {
     let nodes = |rung: &str| Some(grouped(exact.count(rung, "nodes")));
     claims.column(BENCH, "nodes, depth 6", &exact.column(nodes));
     let nodes = |rung: &str| (rung != "mate-distance").then(|| grouped(selective.count(rung, "nodes")));
-    claims.column(BENCH, "nodes, depth 6", &selective.column(nodes));
-    let leaves = ["leaves", "oracle_leaves"].map(|field| {
-        let leaves = exact.positions.iter().map(|position| of_rung(position, "mate-distance", field));
-        grouped(leaves.sum::<f64>() as u64)
-    });
-    claims.sentence(
-        BENCH,
-        "At depth 6 the rung `mate-distance` visits {} leaves and its oracle {}.",
-        &leaves,
-    );
+    claims.column(EXPERIMENTS, "nodes, depth 6", &selective.column(nodes));
     let fewer = format!("{:.2}", exact.fewer("table-move").expect("a rung below"));
     claims.sentence(BENCH, "(geometric mean {} times fewer nodes than `table`).", &[fewer]);
     for (layer, sentence) in [
         ("killers", "`killers-history` visits {} times as many nodes as the rung below, `captures-first`"),
+        ("table", "`table` visits {} times as many nodes as that of the rung below, `deepening`"),
         ("table_move", "`table-move` visits {} times as many nodes as that of the rung below, `table`"),
         ("zero_window", "`zero-window` visits {} times as many nodes as the rung below, `table-move`"),
         ("aspiration", "`aspiration` visits {} times as many nodes as that of the rung below, `zero-window`"),
@@ -176,37 +169,15 @@ fn the_rungs_visit_at_depth_6_as_many_nodes_as_the_documents_state() {
         let rung = sentence.split('`').nth(1).expect("a rung");
         claims.sentence(&page(layer), sentence, &[exact.relative(rung)]);
     }
-    let [all, direct] = ["deepening", "killers-history"].map(|rung| exact.count(rung, "nodes") as f64);
-    let all = format!("{:.2}", all / direct);
     let last = "the last iteration of the rung `deepening` visits {} times as many nodes as the rung below, `killers-history`";
     claims.sentence(&page("deepening"), last, &[exact.relative("deepening")]);
-    let together = "All six iterations together visit {} times as many nodes as `killers-history`";
-    claims.sentence(&page("deepening"), together, &[all]);
-    for (layer, sentence) in [
-        ("quiescence", "`quiescence` visits {} times as many nodes as the rung below, `draws`"),
-        (
-            "deeper_table",
-            "`deeper-table` visits {} times as many nodes as that of the rung below, `quiescence`",
-        ),
-        (
-            "check_evasion",
-            "`check-evasion` visits {} times as many nodes as that of the rung below, `deeper-table`",
-        ),
-    ] {
-        let rung = sentence.split('`').nth(1).expect("a rung");
-        claims.sentence(&page(layer), sentence, &[selective.relative(rung)]);
-    }
-    let table = "the rung `table` visits {} times as many nodes as the rung below it, the rung `table-move` {} times, and the \
-                 rung `deeper-table` {} times";
-    let ratios = [exact.relative("table"), exact.relative("table-move"), selective.relative("deeper-table")];
-    claims.sentence(&page("table"), table, &ratios);
     claims.check();
 }
 
 #[test]
 fn minimax_has_the_node_counts_of_the_student_programs() {
     let nodes = |depth| {
-        measure(&format!("bench --rung minimax --evaluator material --fen blocking --depth {depth} --json"))
+        measure(&format!("bench --layers minimax --evaluator material --fen blocking --depth {depth} --json"))
     };
     let mut claims = Claims::default();
     let counts = [2, 3, 4].map(|depth| grouped(count(&nodes(depth)["nodes"])));
@@ -214,7 +185,7 @@ fn minimax_has_the_node_counts_of_the_student_programs() {
     claims.check();
 }
 
-/// Compares columns of the table *Depth* in the bench guide.
+/// Compares columns of the table *Depth* in the notebook.
 fn check_depths(depths: &[i32]) {
     let mut claims = Claims::default();
     for depth in depths {
@@ -222,19 +193,19 @@ fn check_depths(depths: &[i32]) {
             let bench = measure(&format!("bench --fen {position} --depth {depth} --hash 64 --json --quiet"));
             (row, grouped(count(&bench["nodes"])))
         });
-        claims.column(BENCH, &format!("depth {depth}"), &rows);
+        claims.column(EXPERIMENTS, &format!("depth {depth}"), &rows);
     }
     claims.check();
 }
 
 #[test]
-fn the_full_search_visits_as_many_nodes_at_depths_8_and_12_as_the_bench_guide_states() {
+fn the_full_search_visits_as_many_nodes_at_depths_8_and_12_as_the_notebook_states() {
     check_depths(&[8, 12]);
 }
 
 #[test]
 #[ignore = "takes a minute"]
-fn the_full_search_visits_as_many_nodes_at_depths_16_and_20_as_the_bench_guide_states() {
+fn the_full_search_visits_as_many_nodes_at_depths_16_and_20_as_the_notebook_states() {
     check_depths(&[16, 20]);
 }
 
@@ -253,7 +224,7 @@ fn the_exact_rungs_checkmate_a_random_player_with_as_many_nodes_as_the_lab_guide
     let names: Vec<_> = RUNGS.iter().map(|rung| rung.name).collect();
     let rungs: Vec<_> =
         names.iter().skip_while(|name| **name != "alpha-beta").take_while(|name| **name != "draws").collect();
-    let list = rungs.iter().map(|name| format!("{name}@classical")).collect::<Vec<_>>().join(",");
+    let list = rungs.iter().map(|name| format!("{name}@classical")).collect::<Vec<_>>().join(" ");
     let checkmate = |options: &str| {
         let result = measure(&format!("match --checkmate random,seed=1 {options} --json"));
         let records = result["rungs"].as_array().expect("rungs").clone();
@@ -276,29 +247,10 @@ fn the_exact_rungs_checkmate_a_random_player_with_as_many_nodes_as_the_lab_guide
     };
     let mut claims = Claims::default();
 
-    let deep = checkmate(&format!("--depth 6 --rungs {list}"));
-    claims.column(LAB, "depth 6, 1 game: nodes", &rows(&deep, &nodes));
-    claims.column(LAB, "depth 6: times fewer", &fewer(&deep));
-    let moves: Vec<_> = deep.iter().map(|record| count(&record["moves"])).collect();
-    assert!(
-        moves[..3].iter().all(|m| *m == moves[0]) && moves[3..].iter().all(|m| *m == moves[3]),
-        "{moves:?}"
-    );
-    let in_moves =
-        "At depth 6 the first three rungs of the table mate in {} moves and the other six rungs in {}.";
-    claims.sentence(LAB, in_moves, &[moves[0], moves[3]].map(grouped));
-
-    let games = checkmate(&format!("--depth 4 --games 20 --rungs {list}"));
+    let games = checkmate(&format!("--depth 4 --games 20 {list}"));
     claims.column(LAB, "depth 4, 20 games: nodes", &rows(&games, &nodes));
     claims.column(LAB, "nodes per move", &rows(&games, &|record| grouped(count(&record["nodes_per_move"]))));
     claims.column(LAB, "depth 4: times fewer", &fewer(&games));
-
-    let five = checkmate("--depth 4 --games 5 --rungs minimax@classical,alpha-beta@classical");
-    let [minimax, alpha_beta] = [0, 1].map(|index| count(&five[index]["nodes"]));
-    let times = format!("{:.0}", minimax as f64 / alpha_beta as f64);
-    let sentence =
-        "`minimax` at depth 4 needs {} times the nodes of `alpha-beta` ({} against {} in five games).";
-    claims.sentence(LAB, sentence, &[times, grouped(minimax), grouped(alpha_beta)]);
     claims.check();
 }
 
@@ -319,29 +271,29 @@ fn the_full_search_solves_as_many_positions_of_the_suites_as_the_documents_state
         found.filter(|result| result["score"]["mate"].as_i64().is_some_and(|moves| moves > 0)).count();
     let sentence = "`engine solve` finds {} of {} mates in one to eight moves of matetrack at 1,000,000 nodes and `Hash` 64, \
                     and {} of them are the shortest mates;";
-    claims.sentence(BENCH, sentence, &[grouped(found as u64), size(&mates), solved(&mates)]);
+    claims.sentence(EXPERIMENTS, sentence, &[grouped(found as u64), size(&mates), solved(&mates)]);
     let sentence = "In this suite, `go mate` finds {} mates, {} of them with the minimum number of moves.";
-    claims.sentence("src/search/mate/solver.rs", sentence, &[grouped(found as u64), solved(&mates)]);
+    claims.sentence(EXPERIMENTS, sentence, &[grouped(found as u64), solved(&mates)]);
 
     let [wac, wac_16] = [64, 16].map(|hash| solve("tactical/wac.epd", 2_000_000, hash));
     let kopec = solve("tactical/bratko-kopec.epd", 2_000_000, 64);
     let sentence =
         "Glulam solves {} of {} positions of Win At Chess ({} with `Hash` 16) and {} of {} of Bratko-Kopec.";
     claims.sentence(
-        BENCH,
+        EXPERIMENTS,
         sentence,
         &[solved(&wac), size(&wac), solved(&wac_16), solved(&kopec), size(&kopec)],
     );
     let sentence = "the search with `near-root` solves {} of the {} Win At Chess positions (`Hash` 16 MiB) or {} (`Hash` 64 \
                     MiB).";
-    claims.sentence(&page("near_root"), sentence, &[solved(&wac_16), size(&wac), solved(&wac)]);
+    claims.sentence(EXPERIMENTS, sentence, &[solved(&wac_16), size(&wac), solved(&wac)]);
     claims.check();
 }
 
 #[test]
 fn the_embedded_network_has_the_stated_size() {
     let file = include_bytes!("../../../src/evaluate/network/default.nnue").len() as u64;
-    let [header, features, neurons, outputs] = [64, 768, 256, 8];
+    let [header, features, neurons, outputs] = [64, 768, 512, 8];
     let weights = neurons * (features + 1) + outputs * (2 * neurons + 1);
     let size = header + 2 * neurons * (features + 1 + 2 * outputs) + 4 * outputs;
     assert_eq!(file, size, "the formula of the guide");

@@ -1,15 +1,15 @@
 //! The ranges of request fields and the size of the hash table that the guide of `engine analyse` states.
 
 use glulam::{
-    position::Position,
+    chess::position::Position,
     search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, search},
-    text::grouped,
+    support::text::grouped,
 };
 
 use super::reading;
 use crate::support::{records, text};
 
-const ANALYSIS: &str = "src/analysis/README.md";
+const ANALYSIS: &str = "src/tools/analyse/README.md";
 
 /// Returns the first and the last value of a field from its row in the guide, such as "1 to 1,000".
 fn range(guide: &str, field: &str) -> [u64; 2] {

@@ -1,7 +1,4 @@
-//! The rating that README states, computed from the results in README's table. The bench guide describes the
-//! computation.
-
-use std::f64::consts::LN_10;
+//! The ratings that README states, computed from the results in README's table.
 
 use super::{claims::Claims, reading};
 
@@ -43,32 +40,6 @@ fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// Returns the expected score at a rating difference.
-fn expected(difference: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
-}
-
-/// Returns the rating with the greatest likelihood and its margin. A draw counts as half a win and half a loss.
-fn rating(matches: &[Match]) -> (f64, f64) {
-    // At the maximum, the expected points of all games are the points scored.
-    let excess = |rating: f64| -> f64 {
-        matches.iter().map(|one| one.points() - one.games() * expected(rating - one.rating)).sum()
-    };
-    let (mut low, mut high) = (0.0, 6_000.0);
-    for _ in 0..60 {
-        let middle = f64::midpoint(low, high);
-        if excess(middle) > 0.0 { low = middle } else { high = middle }
-    }
-    let information: f64 = matches
-        .iter()
-        .map(|one| {
-            let score = expected(low - one.rating);
-            one.games() * score * (1.0 - score) * (LN_10 / 400.0).powi(2)
-        })
-        .sum();
-    (low, MARGIN / information.sqrt())
-}
-
 /// Returns the cells of the rows of README's table of opponents.
 fn rows(readme: &str) -> Vec<Vec<&str>> {
     let (_, table) =
@@ -85,7 +56,7 @@ fn parse(cells: &[&str]) -> Match {
 }
 
 #[test]
-fn the_rating_in_readme_is_the_one_of_the_results_in_its_table() {
+fn the_ratings_in_readme_are_those_of_the_results_in_its_table() {
     let readme = reading::read("README.md").text;
     let rows = rows(&readme);
     let matches: Vec<_> = rows.iter().map(|cells| parse(cells)).collect();
@@ -95,28 +66,23 @@ fn the_rating_in_readme_is_the_one_of_the_results_in_its_table() {
         let cell = format!("{difference:+.0} ± {margin:.0}").replace('-', "−");
         assert_eq!(cells[4], cell, "{}, {}", cells[0], cells[2]);
     }
-    let games: f64 = matches.iter().map(Match::games).sum();
-    let (rating, margin) = rating(&matches);
-    let whole = |number: f64| format!("{number:.0}");
+    let range = |time_control: &str| {
+        let rows = rows.iter().zip(&matches).filter(|(cells, _)| cells[2] == time_control);
+        let ratings = || rows.clone().map(|(_, one)| one.rating + one.difference().0);
+        let (least, most) = (ratings().fold(f64::MAX, f64::min), ratings().fold(0.0, f64::max));
+        [least, most].map(|rating| format!("{rating:.0}"))
+    };
+    let (blitz, longer) = (range("2+0.02"), range("10+0.1"));
     let mut claims = Claims::default();
     claims.sentence(
         "README.md",
-        "The {} games together rate Glulam at {} ± {} Elo.",
-        &[whole(games), whole(rating), whole(margin)],
+        "from {} to {} Elo at 2+0.02, from {} to {} Elo at 10+0.1.",
+        &[&blitz[..], &longer[..]].concat(),
     );
     claims.sentence(
         "README.md",
-        "At full strength Glulam plays at about {} Elo",
-        &[whole((rating / 10.0).round() * 10.0)],
+        "rate Glulam from {} to {} Elo on the CCRL Blitz scale.",
+        &[longer[0].clone(), blitz[1].clone()],
     );
     claims.check();
-}
-
-#[test]
-fn equal_results_against_equal_opponents_give_the_rating_of_the_opponents() {
-    let even = || Match { rating: 2_000.0, wins: 30.0, draws: 40.0, losses: 30.0 };
-    let (rating, margin) = rating(&[even(), even()]);
-    assert!((rating - 2_000.0).abs() < 1e-6, "{rating}");
-    // 200 games with the variance 1/4 at 400 / ln 10 · 4 Elo per point.
-    assert!((margin - MARGIN * 400.0 / LN_10 * 4.0 * 0.5 / 200_f64.sqrt()).abs() < 1e-6, "{margin}");
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{analyse, fields, reply};
 use crate::support::{fen, records, run, stderr, stdout, text};
 
-const FIELDS: &str = "v id seq ok fen turn bestmove san ponder score bound score_white wdl depth seldepth nodes tbhits \
+const FIELDS: &str = "v id request_hash seq ok fen turn bestmove san ponder score bound score_white wdl depth seldepth nodes tbhits \
                       hashfull time_ms nps pv pv_san lines terminal engine options";
 
 #[test]
@@ -105,7 +105,7 @@ fn repairs_and_unknown_fields_are_reported_as_warnings() {
 fn every_position_of_a_pgn_game_is_a_record() {
     let pgn =
         "[White \"a\"]\n\n1. f3 e5 2. g4 (2. e4 Nf6) Qh4# 0-1\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
-    let replies = analyse(&["--input", "pgn"], pgn);
+    let replies = analyse(&[], pgn);
     let ids: Vec<_> = replies.iter().filter_map(|reply| reply["id"].as_str()).collect();
     assert_eq!(ids, ["g1:0", "g1:1", "g1:2", "g1:3", "g1:4", "g2:0"]);
     assert_eq!(replies[3]["score"], json!({"mate":1}));
@@ -114,29 +114,10 @@ fn every_position_of_a_pgn_game_is_a_record() {
 }
 
 #[test]
-fn csv_and_tsv_contain_the_fields_that_are_not_nested() {
-    let kiwipete = fen("kiwipete");
-    let input = format!("{kiwipete}\nnonsense, \"with a comma\"\n");
-    for (flag, separator) in [("--csv", b','), ("--tsv", b'\t')] {
-        let table = text(&["analyse", "--nodes", "300", "--quiet", flag], &input);
-        let mut rows = csv::ReaderBuilder::new().delimiter(separator).from_reader(table.as_bytes());
-        let header = rows.headers().expect("a header").clone();
-        let column = |name: &str| header.iter().position(|field| field == name).expect("a column");
-        let rows: Vec<_> = rows.records().map(|row| row.expect("as wide as the header")).collect();
-        assert_eq!(rows.len(), 2);
-        assert_eq!((&rows[0][column("fen")], &rows[0][column("nodes")]), (kiwipete.as_str(), "300"));
-        assert_eq!((&rows[1][column("ok")], &rows[1][column("code")]), ("false", "bad_fen"));
-        // Without this text, nothing in the row would identify the rejected record.
-        assert_eq!(&rows[1][column("fen")], "nonsense, \"with a comma\"");
-    }
-}
-
-#[test]
 fn the_record_of_a_line_in_another_format_does_not_depend_on_its_place() {
     let words = ["analyse", "--nodes", "100", "--no-timing"];
     let [first, last] = ["nonsense\nstartpos\n", "startpos\nnonsense\n"].map(|input| run(&words, input));
     let lines = |output: &_| stdout(output).lines().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(lines(&first)[0], lines(&last)[1]);
-    assert!(stderr(&first).contains("name it with --input (fen, epd, jsonl or pgn)"), "{}", stderr(&first));
     assert_eq!(stderr(&last), "1 of 2 input records were rejected\n");
 }

@@ -37,7 +37,7 @@ fn every_record_is_answered_before_the_next_is_sent() {
 #[test]
 fn empty_input_gives_empty_output() {
     assert_eq!(text(&["analyse"], ""), "");
-    assert_eq!(text(&["analyse", "--input", "pgn"], "\n"), "");
+    assert_eq!(text(&["analyse"], "\n"), "");
 }
 
 #[test]
@@ -71,34 +71,23 @@ fn a_closed_output_pipe_ends_the_run_with_exit_code_0() {
 
 #[cfg(unix)]
 #[test]
-fn sigterm_lets_running_searches_finish_and_sigint_does_not() {
-    // Workers take requests in input order. When the first output record arrives, a long search is running:
-    // with finite searches the second request, with endless searches (and unordered output) the request
-    // before `quick`.
-    let long = "startpos\n".repeat(20);
-    let quick = "{\"id\":\"quick\",\"fen\":\"startpos\",\"nodes\":1}\n";
-    let endless = ["startpos\n", quick, &long].concat();
-    for (signal, code, arguments, nodes, requests) in [
-        ("-TERM", 143, &[][..], "100000", &long),
-        ("-TERM", 143, &["--unordered", "--drain-timeout", "0"], "999999999999", &endless),
-        ("-INT", 130, &["--unordered"], "999999999999", &endless),
-    ] {
-        let arguments = [&["analyse", "--nodes", nodes, "--jobs", "2"], arguments].concat();
-        let mut child = command(&arguments).spawn().expect("the engine starts");
+fn a_signal_stops_running_searches_and_keeps_the_records_before_them() {
+    let requests =
+        ["{\"id\":\"quick\",\"fen\":\"startpos\",\"nodes\":1}\n", &"startpos\n".repeat(20)].concat();
+    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+        let mut child =
+            command(&["analyse", "--nodes", "999999999999", "--jobs", "2"]).spawn().expect("it starts");
         let mut input = child.stdin.take().expect("piped");
         let mut output = BufReader::new(child.stdout.take().expect("piped"));
         input.write_all(requests.as_bytes()).expect("the engine reads");
         let mut first = String::new();
         output.read_line(&mut first).expect("an answer");
-        assert_eq!(first.contains("quick"), requests.contains("quick"), "{first}");
+        assert!(first.contains("quick"), "{first}");
         let signalled = Instant::now();
         crate::support::kill(signal, child.id());
-        let rest: Vec<_> = output.lines().map(|line| line.expect("text")).collect();
-        assert_eq!(child.wait().expect("it ends").code(), Some(code), "{arguments:?}");
-        assert!(signalled.elapsed() < Duration::from_mins(1), "{arguments:?}");
-        assert!(rest.iter().all(|line| line.ends_with('}')), "{rest:?}");
-        let finished = if nodes == "100000" { 1..19 } else { 0..1 };
-        assert!(finished.contains(&rest.len()), "{arguments:?}: {}", rest.len());
+        assert_eq!(output.lines().count(), 0);
+        assert_eq!(child.wait().expect("it ends").code(), Some(code), "{signal}");
+        assert!(signalled.elapsed() < Duration::from_mins(1), "{signal}");
         drop(input);
     }
 }
@@ -129,7 +118,6 @@ fn resume_continues_an_interrupted_run() {
     let foreign = run(&resuming, &input);
     assert_eq!(foreign.status.code(), Some(2));
     assert_eq!(fs::read_to_string(&path).expect("untouched"), "something else\n");
-    fs::remove_file(format!("{name}.settings")).expect("the settings file");
     fs::remove_file(&path).expect("ours");
 }
 
@@ -147,24 +135,30 @@ fn resume_requires_the_same_settings() {
     let input = "startpos\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
     let resume = |arguments: &[&str]| run(&[arguments, &["--output", &name, "--resume"]].concat(), input);
     let same = ["analyse", "--nodes", "300", "--multipv", "2", "--no-timing"];
-    for (other, difference) in [
-        (&["analyse", "--nodes", "400", "--multipv", "2", "--no-timing"][..], "--nodes was 300, is 400:"),
-        (&["analyse", "--nodes", "300", "--no-timing"], "--multipv was 2, is 1:"),
-        (&["analyse", "--nodes", "300", "--multipv", "2"], "--no-timing was yes, is none:"),
-        (&[&same[..], &["--depth", "3"]].concat(), "--depth was none, is 3:"),
-        (&[&same[..], &["--evaluator", "material"]].concat(), "--evaluator was network, is material,"),
-        (&[&same[..], &["--rung", "alpha-beta"]].concat(), "--layers was full, is alpha-beta:"),
-        (&[&same[..], &["--hash", "2"]].concat(), "--hash was 16, is 2:"),
-        (&[&same[..], &["--hash-scope", "stream"]].concat(), "--hash-scope was none, is stream:"),
+    for other in [
+        &["analyse", "--nodes", "400", "--multipv", "2", "--no-timing"][..],
+        &["analyse", "--nodes", "300", "--no-timing"],
+        &["analyse", "--nodes", "300", "--multipv", "2"],
+        &[&same[..], &["--depth", "3"]].concat(),
+        &[&same[..], &["--evaluator", "material"]].concat(),
+        &[&same[..], &["--layers", "alpha-beta"]].concat(),
+        &[&same[..], &["--hash", "2"]].concat(),
     ] {
         let refused = resume(other);
         let reason = String::from_utf8_lossy(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{other:?}: {reason}");
-        assert!(reason.contains(difference) && reason.contains("another --output"), "{other:?}: {reason}");
-        assert_eq!(fs::read_to_string(&path).expect("the output"), truncated, "unchanged: {other:?}");
+        assert!(
+            reason.contains("other settings") && reason.contains("another --output"),
+            "{other:?}: {reason}"
+        );
+        let kept = fs::read_to_string(&path).expect("the output");
+        assert!(
+            kept.lines().count() == 1 && truncated.starts_with(&kept),
+            "the complete lines stay: {other:?}"
+        );
     }
-    // The number of jobs and the output order do not affect the results, so they may differ.
-    let more = resume(&[&same[..], &["--jobs", "2", "--unordered"]].concat());
+    // The number of jobs does not affect the results, so it may differ.
+    let more = resume(&[&same[..], &["--jobs", "2"]].concat());
     assert_eq!(more.status.code(), Some(0), "{}", String::from_utf8_lossy(&more.stderr));
     assert_eq!(fs::read_to_string(&path).expect("the output").lines().count(), 2);
 }
@@ -177,10 +171,7 @@ fn contradictory_arguments_are_usage_errors() {
         &["analyse", "--resume"],
         #[cfg(unix)]
         &["analyse", "--resume", "--output", "/dev/zero"],
-        &["analyse", "--csv", "--tsv"],
-        &["analyse", "--input", "xml"],
         &["analyse", "--searchmoves", ""],
-        &["analyse", "--hash-scope", "world"],
     ] {
         let output = run(arguments, "startpos\n");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -13,18 +13,17 @@ use crate::support::{code, command, engine_path, feed, run, stderr, stdout, text
 
 const INPUT: &str = "startpos\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
 
-/// A new directory, and the paths of an output file and of its settings file in it.
+/// A new directory, and the path of an output file in it.
 struct Files {
-    _folder: TempDir,
+    folder: TempDir,
     output: PathBuf,
-    settings: PathBuf,
 }
 
 impl Files {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let (output, settings) = (folder.path().join("out.jsonl"), folder.path().join("out.jsonl.settings"));
-        Self { _folder: folder, output, settings }
+        let output = folder.path().join("out.jsonl");
+        Self { folder, output }
     }
 
     fn arguments<'a>(&'a self, nodes: &'a str) -> Vec<&'a str> {
@@ -36,19 +35,18 @@ impl Files {
         [self.arguments(nodes), vec!["--resume"]].concat()
     }
 
-    /// Fails unless the run exits with code 2, with this text in its message, and leaves both files as they
-    /// are.
+    /// Fails unless the run exits with code 2, with this text in its message, and leaves the file as it is.
     fn assert_refused(&self, arguments: &[&str], message: &str) {
         self.assert_input_refused(arguments, INPUT, message);
     }
 
     /// Like [`Files::assert_refused`], with this input.
     fn assert_input_refused(&self, arguments: &[&str], input: &str, message: &str) {
-        let before = (content(&self.output), content(&self.settings));
+        let before = content(&self.output);
         let output = run(arguments, input);
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
-        assert_eq!((content(&self.output), content(&self.settings)), before, "{arguments:?}");
+        assert_eq!(content(&self.output), before, "{arguments:?}");
     }
 }
 
@@ -57,60 +55,39 @@ fn content(path: &Path) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn an_output_file_whose_only_line_is_torn_is_continued_if_its_settings_file_exists() {
+fn an_output_file_is_continued_after_its_last_complete_line() {
     let files = Files::new();
     text(&files.arguments("300"), INPUT);
     let whole = fs::read_to_string(&files.output).expect("the output");
-    fs::write(&files.output, &whole[..20]).expect("a torn line");
-    files.assert_refused(&files.resuming("400"), "--nodes was 300, is 400");
-    text(&files.resuming("300"), INPUT);
-    assert_eq!(fs::read_to_string(&files.output).expect("the output"), whole);
+    for length in [20, whole.find('\n').expect("a line") + 3] {
+        fs::write(&files.output, &whole[..length]).expect("a torn line");
+        text(&files.resuming("300"), INPUT);
+        assert_eq!(fs::read_to_string(&files.output).expect("the output"), whole);
+    }
+    assert_eq!(fs::read_dir(files.folder.path()).expect("a folder").count(), 1, "no other file");
 }
 
 #[test]
-fn a_file_without_a_settings_file_is_never_continued() {
+fn results_of_other_options_are_not_continued() {
+    let files = Files::new();
+    text(&files.arguments("300"), INPUT);
+    let more: [&[&str]; 4] =
+        [&["--multipv", "2"], &["--layers", "quiescence"], &["--hash", "3"], &["--evaluator", "material"]];
+    let message = "another position, other settings";
+    files.assert_refused(&files.resuming("400"), message);
+    for more in more {
+        files.assert_refused(&[&files.resuming("300")[..], more].concat(), message);
+    }
+}
+
+#[test]
+fn a_file_of_another_program_is_never_continued() {
     for foreign in ["my notes, without a line break", "my notes\n", "{\"v\":1,\"id\":1,\"ok\":true}\n", "\n"]
     {
         let files = Files::new();
         fs::write(&files.output, foreign).expect("a file");
-        files.assert_refused(&files.resuming("300"), "there is no settings file");
+        files.assert_refused(&files.resuming("300"), "is not an output record of engine analyse");
     }
-}
-
-#[test]
-fn a_file_that_only_looks_like_a_settings_file_is_left_as_it_is() {
-    for foreign in
-        ["theme = dark\n", "", "{\"settings\":{}}", "{\"engine\":\"x\",\"settings\":{},\"more\":1}"]
-    {
-        for output in [None, Some(""), Some("{\"v\":1,")] {
-            let files = Files::new();
-            fs::write(&files.settings, foreign).expect("a file");
-            if let Some(output) = output {
-                fs::write(&files.output, output).expect("a file");
-            }
-            let message = "out.jsonl.settings is not a settings file of engine analyse";
-            files.assert_refused(&files.resuming("300"), message);
-            if output.is_none() {
-                files.assert_refused(&files.arguments("300"), message);
-            }
-        }
-    }
-    let files = Files::new();
-    fs::create_dir(&files.settings).expect("a directory");
-    files.assert_refused(&files.resuming("300"), "not a settings file of engine analyse: no regular file");
-}
-
-#[test]
-fn the_settings_file_of_an_empty_or_deleted_output_file_is_replaced() {
-    let files = Files::new();
-    text(&files.arguments("300"), INPUT);
-    fs::remove_file(&files.output).expect("ours");
-    text(&files.resuming("400"), INPUT);
-    assert!(fs::read_to_string(&files.settings).expect("settings").contains("\"--nodes\":\"400\""));
-    fs::write(&files.output, "").expect("ours");
-    text(&files.resuming("500"), INPUT);
-    assert!(fs::read_to_string(&files.settings).expect("settings").contains("\"--nodes\":\"500\""));
-    assert_eq!(fs::read_to_string(&files.output).expect("the output").lines().count(), 2);
 }
 
 #[test]
@@ -131,34 +108,6 @@ fn a_second_process_does_not_write_to_an_output_file_in_use() {
 }
 
 #[test]
-fn if_the_settings_cannot_be_saved_no_output_file_remains() {
-    let folder = tempfile::tempdir().expect("a folder");
-    // The name of the settings file is too long for the file system; the name of the output file is not.
-    let output = folder.path().join("o".repeat(250));
-    let name = output.to_str().expect("UTF-8");
-    for resume in [&[][..], &["--resume"]] {
-        let arguments = [&["analyse", "--nodes", "300", "--output", name], resume].concat();
-        let refused = run(&arguments, INPUT);
-        assert_eq!(code(&refused), Some(1), "{}", stderr(&refused));
-        assert!(stderr(&refused).contains(".settings: "), "{}", stderr(&refused));
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
-    }
-}
-
-#[test]
-fn the_settings_file_is_complete_when_the_first_record_appears() {
-    let files = Files::new();
-    let mut engine = command(&files.resuming("300")).spawn().expect("the engine starts");
-    let mut input = engine.stdin.take().expect("piped");
-    input.write_all(b"startpos\n").expect("the engine reads");
-    wait_until("the first byte", || content(&files.output).is_some_and(|text| !text.is_empty()));
-    engine.kill().expect("it still runs");
-    engine.wait().expect("it ends");
-    text(&files.resuming("300"), INPUT);
-    assert_eq!(fs::read_to_string(&files.output).expect("the output").lines().count(), 2);
-}
-
-#[test]
 fn results_of_other_positions_or_other_limits_with_the_same_ids_are_not_continued() {
     let request = |id: u32, fen: &str| format!("{{\"id\":{id},\"fen\":\"{fen}\"}}\n");
     let with_limits = |id: u32, limits: &str| format!("{{\"id\":{id},\"fen\":\"startpos\",{limits}}}\n");
@@ -166,8 +115,6 @@ fn results_of_other_positions_or_other_limits_with_the_same_ids_are_not_continue
     for (first, second, id) in [
         ("1. f3 e5 2. g4 Qh4# 0-1\n".to_owned(), "1. d4 d5 2. c4 *\n".to_owned(), "g1:1"),
         (request(1, "startpos"), request(1, endgame), "1"),
-        // A new record is searched before the mismatch: it is removed again.
-        (request(1, "startpos"), request(2, "startpos") + &request(1, endgame), "1"),
         (request(1, "startpos"), request(1, "rubbish"), "1"),
         (request(1, "rubbish"), request(1, "startpos"), "1"),
         (request(1, "rubbish"), request(1, "other rubbish"), "1"),
@@ -178,9 +125,6 @@ fn results_of_other_positions_or_other_limits_with_the_same_ids_are_not_continue
     ] {
         let files = Files::new();
         run(&files.arguments("300"), &first);
-        // The incomplete last line of an interrupted run stays, too.
-        let mut output = fs::File::options().append(true).open(&files.output).expect("the output");
-        output.write_all(b"{\"v\":1,\"id\":").expect("written");
         let message = format!("out.jsonl: the record with the id {id} has another position");
         files.assert_input_refused(&files.resuming("300"), &second, &message);
         // With its own input, the run continues.
@@ -196,25 +140,20 @@ fn a_run_that_writes_nothing_leaves_no_file() {
         for arguments in [files.arguments("300"), files.resuming("300")] {
             let output = run(&arguments, input);
             assert_eq!(code(&output), Some(2), "{}", stderr(&output));
-            assert_eq!((content(&files.output), content(&files.settings)), (None, None), "{arguments:?}");
+            assert_eq!(content(&files.output), None, "{arguments:?}");
         }
     }
     // The result of an empty input is an empty file.
     let files = Files::new();
     text(&files.arguments("300"), "");
-    assert!(files.settings.exists() && content(&files.output) == Some(Vec::new()));
+    assert_eq!(content(&files.output), Some(Vec::new()));
 }
 
 #[test]
 fn a_table_is_not_resumed_and_the_message_says_what_to_do() {
-    for format in ["--csv", "--tsv", "--md"] {
-        let files = Files::new();
-        let table = [files.resuming("300"), vec![format]].concat();
-        files.assert_refused(
-            &table,
-            "a table cannot be continued: leave out --csv, --tsv and --md, and convert",
-        );
-    }
+    let files = Files::new();
+    let table = [files.resuming("300"), vec!["--csv"]].concat();
+    files.assert_refused(&table, "a table cannot be continued: leave out --csv, and convert");
 }
 
 #[test]
@@ -245,14 +184,11 @@ fn an_existing_file_is_refused_with_the_remedies_and_replaced_with_force() {
     let forced = [files.arguments("400"), vec!["--force"]].concat();
     text(&forced, "startpos\n");
     assert_eq!(fs::read_to_string(&files.output).expect("the output").lines().count(), 1);
-    assert!(fs::read_to_string(&files.settings).expect("settings").contains("\"--nodes\":\"400\""));
     let output = files.output.to_str().expect("UTF-8");
     files.assert_refused(&[forced.clone(), vec![output]].concat(), "the file is also an input");
-    fs::write(&files.settings, "foreign").expect("a file");
-    files.assert_refused(&forced, "is not a settings file of engine analyse");
 }
 
-/// What is not a regular file is written to directly: no settings file, and no temporary file.
+/// What is not a regular file is written to directly, without a temporary file.
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_written_to_directly() {

@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::support::{records, text};
+use crate::support::text;
 
 /// Records with various positions, limits and formats, and an invalid line.
 fn input() -> Vec<String> {
@@ -36,11 +36,6 @@ fn the_output_is_the_same_for_any_number_of_jobs() {
     for jobs in ["2", "5"] {
         assert_eq!(answers(&["--jobs", jobs], &lines), alone, "{jobs} jobs");
     }
-    let mut unordered = answers(&["--jobs", "3", "--unordered"], &lines);
-    let mut sorted = alone;
-    unordered.sort_unstable();
-    sorted.sort_unstable();
-    assert_eq!(unordered, sorted);
 }
 
 #[test]
@@ -57,18 +52,4 @@ fn shuffled_parts_of_the_input_give_the_same_records() {
         }
     }
     assert_eq!(restored, alone);
-}
-
-#[test]
-fn hash_scope_stream_keeps_the_hash_table_between_records() {
-    let twice = vec![r#"{"fen":"startpos","depth":7}"#.to_owned(); 2];
-    let nodes = |arguments: &[&str]| {
-        let answers = answers(arguments, &twice).join("\n");
-        records(&answers).iter().map(|reply| reply["nodes"].as_u64().expect("nodes")).collect::<Vec<_>>()
-    };
-    let fresh = nodes(&[]);
-    let kept = nodes(&["--hash-scope", "stream"]);
-    assert_eq!(fresh[0], fresh[1]);
-    assert_eq!(kept[0], fresh[0]);
-    assert!(kept[1] < kept[0], "{kept:?}");
 }

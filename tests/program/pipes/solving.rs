@@ -75,7 +75,7 @@ fn the_report_fits_80_columns_and_require_sets_the_exit_code() {
 }
 
 #[test]
-fn the_error_for_a_bad_suite_names_the_line() {
+fn a_bad_line_is_reported_and_left_out_and_gives_exit_code_3_only_with_strict() {
     for (name, line, remedy) in [
         ("german.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm Th8#;", "line 2: bm"),
         ("counters.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Rh8#;", "line 2: bad EPD"),
@@ -83,10 +83,13 @@ fn the_error_for_a_bad_suite_names_the_line() {
         ("dm.epd", "4k3/8/8/8/8/8/8/4K2R w K - dm soon;", "dm soon"),
     ] {
         with_suite(name, &format!("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8#;\n{line}\n"), |suite| {
-            let output = run(&["solve", suite], "");
-            assert_eq!(output.status.code(), Some(2), "{line}");
-            let message = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert!(message.contains(remedy), "{message}");
+            for (option, code) in [("--require=0", 0), ("--strict", 3)] {
+                let output = run(&["solve", suite, "--nodes", "100", option], "");
+                assert_eq!(output.status.code(), Some(code), "{line} {option}");
+                let message = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert!(message.contains(remedy) && message.contains("the line is left out"), "{message}");
+                assert!(String::from_utf8_lossy(&output.stdout).contains("of 1 "), "{output:?}");
+            }
         });
     }
     assert_eq!(run(&["solve", "no-such-file.epd"], "").status.code(), Some(1));

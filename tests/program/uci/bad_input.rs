@@ -4,7 +4,7 @@
 
 use std::fs;
 
-use glulam::position::{Position, Strictness};
+use glulam::chess::position::{Position, Strictness};
 use serde_json::Value;
 use shakmaty::CastlingMode;
 

@@ -11,7 +11,7 @@ use crate::support::{engine_path, wait_until};
 
 const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo nodes 50000";
 /// A rung with which a filled table can only reduce the node count, because the rung prunes nothing.
-const EXACT: &str = "setoption name Rung value aspiration";
+const EXACT: &str = "setoption name Layers value aspiration";
 
 fn with_file(path: &Path) -> Dialogue {
     let mut engine = Dialogue::new();

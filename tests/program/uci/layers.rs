@@ -1,4 +1,4 @@
-//! The UCI options `Rung` and `Layers`: one setting under two names, in GUIs that send both in any order.
+//! The UCI option `Layers`, which sets the search.
 
 use super::dialogue::{Dialogue, best};
 
@@ -15,13 +15,12 @@ fn in_use(engine: &mut Dialogue, options: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_gui_lists_at_most_36_options_and_one_of_them_sets_the_layers() {
+fn a_gui_lists_at_most_26_options_and_one_of_them_sets_the_layers() {
     let lines = Dialogue::new().ask("uci", "uciok");
     let options: Vec<_> = lines.iter().filter(|line| line.starts_with("option name ")).collect();
-    let most = if cfg!(feature = "tuning") { 256 } else { 36 };
+    let most = if cfg!(feature = "tuning") { 256 } else { 26 };
     assert!(options.len() <= most, "{} options: {options:#?}", options.len());
     assert!(lines.contains(&"option name Layers type string default full".to_owned()), "{lines:#?}");
-    assert!(!lines.iter().any(|line| line.starts_with("option name Layer ")), "{lines:#?}");
 }
 
 #[test]
@@ -32,10 +31,6 @@ fn polyglot_and_xboard_can_read_every_option() {
         let values: Vec<_> = line.split(" var ").skip(1).collect();
         assert!(values.len() <= 16, "{} values: {line}", values.len());
         assert!(line.len() < 512 && values.join(" /// ").len() < 450, "{line}");
-        if line.starts_with("option name Rung ") {
-            assert_eq!(values.first(), Some(&"full"), "{line}");
-            assert!(values.len() > 10, "{line}");
-        }
     }
 }
 
@@ -61,49 +56,13 @@ fn layers_accepts_the_notation_of_the_command_line() {
 }
 
 #[test]
-fn the_last_value_of_rung_and_layers_other_than_the_default_is_in_use() {
-    let full = "full";
-    for (options, reported) in [
-        (&[("Rung", "table-move"), ("Layers", full)][..], "table-move"),
-        (&[("Layers", full), ("Rung", "table-move")], "table-move"),
-        (&[("Rung", full), ("Layers", "full-draws")], "full-draws"),
-        (&[("Layers", "full-draws"), ("Rung", full)], "full-draws"),
-        (&[("Rung", "minimax"), ("Layers", "full-draws")], "full-draws"),
-        (&[("Layers", "full-draws"), ("Rung", "minimax")], "minimax"),
-        (&[("Layers", "full-draws"), ("Rung", "minimax"), ("Layers", full)], "minimax"),
-        (&[("Rung", "minimax"), ("Layers", "full-draws"), ("Layers", full)], "minimax"),
-        (&[("Rung", "minimax"), ("Layers", "full-draws"), ("Rung", full)], "full-draws"),
-        (&[("Rung", "minimax"), ("Rung", full)], full),
-        (&[("Rung", "table"), ("Layers", full), ("Rung", full)], full),
-        (&[("Rung", full), ("Layers", full)], full),
-    ] {
-        assert_eq!(in_use(&mut Dialogue::new(), options), reported, "{options:?}");
-    }
-}
-
-#[test]
 fn the_layers_in_use_are_reported_once_after_each_change() {
     let mut engine = Dialogue::new();
     let quiet = engine.ask("go depth 1", "bestmove");
     assert!(!quiet.iter().any(|line| line.contains("layers in use")), "{quiet:#?}");
-    assert_eq!(in_use(&mut engine, &[("Rung", "quiescence")]), "quiescence");
+    assert_eq!(in_use(&mut engine, &[("Layers", "quiescence")]), "quiescence");
     let again = engine.ask("go depth 1", "bestmove");
     assert!(!again.iter().any(|line| line.contains("layers in use")), "{again:#?}");
-    engine.say("setoption name Rung value random");
+    engine.say("setoption name Layers value random");
     assert!(!best(&engine.ask("go depth 1", "bestmove")).is_empty());
-}
-
-#[test]
-fn old_layer_options_still_work_and_are_not_listed() {
-    let mut engine = Dialogue::new();
-    assert_eq!(in_use(&mut engine, &[("Layer null-move", "false")]), "full-null-move");
-    assert_eq!(in_use(&mut engine, &[("layer Draws", "off")]), "full-draws-null-move");
-    assert_eq!(in_use(&mut engine, &[("Layer NMP", "true"), ("Layer draws", "true")]), "full");
-    assert_eq!(in_use(&mut engine, &[("Rung", "table"), ("Layer draws", "true")]), {
-        "alpha-beta+captures-first+killers+history+deepening+table+draws"
-    });
-    let lines = engine.ask("setoption name Layer draws value maybe\nisready", "readyok");
-    assert!(lines[0].starts_with("info string error: Layer draws must be true or false"), "{lines:#?}");
-    let lines = engine.ask("setoption name Layer no-such value true\nisready", "readyok");
-    assert!(lines[0].starts_with("info string error: unknown option 'Layer no-such'"), "{lines:#?}");
 }

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod checklist;
+mod clock;
 mod dialogue;
 mod hash_file;
 mod layers;

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use glulam::{
+    chess::position::Position,
     evaluate::{Evaluator, breakdown::Breakdown},
-    position::Position,
 };
 
 use super::dialogue::{Dialogue, best, last};

@@ -195,7 +195,7 @@ fn a_search_ends_at_its_own_time_limit_with_far_more_threads_than_cores() {
 /// A pipe blocks the program that opens it until another program opens the other end.
 #[cfg(unix)]
 #[test]
-fn options_that_name_files_accept_regular_files_only() {
+fn options_that_name_files_accept_regular_files_only_and_arguments_must_be_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let pipe = folder.path().join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo starts").success());
@@ -219,6 +219,21 @@ fn options_that_name_files_accept_regular_files_only() {
     }
     let lines = engine.ask(&format!("genfens 1 seed 1 book {}", pipe.display()), "info string");
     assert!(lines[0].contains("not a regular file"), "{lines:#?}");
+    // Reading a file of the system without a size can block.
+    let special = folder.path().join("empty");
+    std::fs::write(&special, "").expect("written");
+    for option in
+        ["BookFile value PATH", "EvalFile value PATH", "HashFile value PATH\nsetoption name Load Hash"]
+    {
+        let set =
+            format!("setoption name {option}\nisready").replace("PATH", special.to_str().expect("UTF-8"));
+        let lines = engine.ask(&set, "readyok");
+        assert!(lines[0].contains("the file is empty"), "{option}: {lines:#?}");
+    }
+    for (line, word) in [("bench abc", "'abc'"), ("bench 16 1 x", "'x'"), ("speedtest all", "'all'")] {
+        let lines = engine.ask(&format!("{line}\nisready"), "readyok");
+        assert!(lines[0].contains("error") && lines[0].contains(word), "{line}: {lines:#?}");
+    }
     let log = folder.path().join("log");
     let set = format!("setoption name Debug Log File value {}\nisready", log.display());
     assert_eq!(engine.ask(&set, "readyok"), ["readyok"], "a log file that does not exist yet is created");
@@ -240,7 +255,7 @@ fn go_mate_without_another_limit_ends_after_the_end_of_the_input() {
 }
 
 /// The program `script` (util-linux) runs the engine in a terminal. Its terminal joins stdout and stderr.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "tools"))]
 #[test]
 fn in_a_terminal_the_engine_says_what_it_is() {
     use std::io::Write as _;

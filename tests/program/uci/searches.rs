@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use glulam::position::{Line, Position};
+use glulam::chess::position::{Line, Position};
 use shakmaty::CastlingMode;
 
 use super::dialogue::{Dialogue, PATIENCE, best, last};
@@ -152,7 +152,7 @@ fn checkmate_and_stalemate_at_the_root_give_a_score_and_no_move() {
 #[test]
 fn options_select_rungs_and_layers() {
     let mut engine = Dialogue::new();
-    engine.say("setoption name Rung value minimax");
+    engine.say("setoption name Layers value minimax");
     let lines = engine.ask("go", "bestmove");
     assert_eq!(lines.len(), 3, "the layers, and one depth, three plies by default: {lines:#?}");
     assert!(lines[1].starts_with("info depth 3 ") && lines[1].contains(" nodes 9322 "), "{lines:#?}");

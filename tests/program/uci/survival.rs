@@ -3,16 +3,17 @@
 use std::{
     collections::BTreeSet,
     io::{Read as _, Write as _},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::mpsc::channel,
     thread,
+    time::{Duration, Instant},
 };
 
 use super::{
     dialogue::{Dialogue, PATIENCE, best, last},
     output::{Kind, UciOption, parse_option},
 };
-use crate::support::command;
+use crate::support::{command, engine_path};
 
 #[test]
 fn a_position_command_with_1200_plies_is_accepted() {
@@ -43,7 +44,7 @@ fn every_option_accepts_the_values_that_it_offers_and_no_others() {
         .filter(|line| line.starts_with("option"))
         .map(|line| parse_option(line).unwrap_or_else(|rule| panic!("{line}: {rule}")))
         .collect();
-    assert!(options.len() > 30);
+    assert!(options.len() > 20);
     let names: BTreeSet<_> = options.iter().map(|option| option.name.to_lowercase()).collect();
     assert_eq!(names.len(), options.len(), "no two names differ only in their letter case");
 
@@ -153,10 +154,75 @@ fn the_engine_reads_commands_while_its_output_is_blocked() {
     });
     assert_eq!(written.recv_timeout(PATIENCE), Ok(()), "the engine has stopped reading");
     drop(writer.join().expect("written"));
+    assert_eq!(heard_late(child).lines().filter(|line| line.starts_with("bestmove")).count(), 401);
+}
+
+#[test]
+fn a_slow_reader_gets_every_answer_after_the_end_of_the_input() {
+    let mut child = command(&[]).spawn().expect("the engine starts");
+    let searches = "position startpos\ngo depth 4\nuci\n".repeat(300);
+    child.stdin.take().expect("piped").write_all(searches.as_bytes()).expect("the engine listens");
+    let heard = heard_late(child);
+    assert_eq!(heard.lines().filter(|line| line.starts_with("bestmove")).count(), 300);
+    assert_eq!(heard.lines().filter(|line| *line == "uciok").count(), 300);
+}
+
+/// Returns the output of an engine whose reader waits until the engine has had time to end.
+fn heard_late(mut child: Child) -> String {
+    thread::sleep(Duration::from_secs(4));
     let mut heard = String::new();
     child.stdout.take().expect("piped").read_to_string(&mut heard).expect("text");
     assert!(child.wait().expect("an end").success());
-    assert!(heard.lines().filter(|line| line.starts_with("bestmove")).count() > 0);
+    heard
+}
+
+/// Thirty thousand searches wait, and each gets one `stop`. If each `stop` looked at all of them, this would take half
+/// a minute.
+#[test]
+fn signals_to_thousands_of_queued_searches_take_linear_time() {
+    let mut engine = Dialogue::new();
+    let start = Instant::now();
+    engine.say(&format!("go infinite\n{}{}", "go infinite\n".repeat(30_000), "stop\n".repeat(30_001)));
+    for _ in 0..30_001 {
+        engine.until("bestmove");
+    }
+    assert!(start.elapsed() < PATIENCE, "{:?}", start.elapsed());
+}
+
+/// A list of words would need ten times the memory of the text.
+#[cfg(target_os = "linux")]
+#[test]
+fn lines_of_a_hundred_megabytes_need_twice_their_size_and_are_quoted_in_part() {
+    for (start, unit, answer) in [
+        ("position startpos moves ", "e2e4 ", "info string error: illegal move e2e4 at ply 2"),
+        ("position startpos moves ", "x", "info string error: 'xxx"),
+        ("position fen ", "8/8 ", "info string error: bad FEN"),
+        ("go depth 1 searchmoves ", "e2e5 ", "bestmove"),
+        ("go depth 1 searchmoves ", "y", "bestmove"),
+        ("go depth 1 ", "depth x ", "bestmove"),
+        ("setoption name ", "z", "info string error: unknown option"),
+        ("bench ", "word ", "info string error: bench"),
+    ] {
+        let mut child = Command::new("sh")
+            .args(["-c", "ulimit -v 500000; exec \"$0\"", engine_path().to_str().expect("UTF-8")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("sh starts");
+        let mut input = child.stdin.take().expect("piped");
+        let piece = unit.repeat(1_000_000 / unit.len());
+        let writer = thread::spawn(move || {
+            let pieces = [start].into_iter().chain((0..100).map(|_| piece.as_str())).chain(["\n"]);
+            pieces.for_each(|text| input.write_all(text.as_bytes()).expect("the engine listens"));
+        });
+        let mut heard = String::new();
+        child.stdout.take().expect("piped").read_to_string(&mut heard).expect("text");
+        writer.join().expect("written");
+        assert!(child.wait().expect("an end").success(), "{start}{unit}");
+        assert!(heard.lines().any(|line| line.starts_with(answer)), "{start}{unit}: {heard:.500}");
+        let longest = heard.lines().map(str::len).max();
+        assert!(longest < Some(400), "{start}{unit}: {longest:?}");
+    }
 }
 
 #[test]

@@ -67,7 +67,18 @@ fn invalid_headers_are_rejected() {
     assert!(matches!(error_of(&with(24, &[65])), FileError::Quantisation(255, 65)));
     assert!(matches!(error_of(&with(28, &[0; 4])), FileError::Scale(0)));
     assert!(matches!(error_of(&with(28, &[255; 4])), FileError::Scale(-1)));
-    assert!(matches!(error_of(&with(63, &[1])), FileError::Reserved));
+    for (at, bytes) in [(63, &[1][..]), (44, b"a\0b"), (44, b"\xff"), (44, b"\n")] {
+        assert!(matches!(error_of(&with(at, bytes)), FileError::Teacher), "{at} {bytes:?}");
+    }
+}
+
+#[test]
+fn the_header_names_the_teacher() {
+    let network = Network::from_bytes(&with(44, b"Some Engine 1.0")).expect("valid");
+    assert_eq!(network.teacher(), "Some Engine 1.0");
+    assert_eq!(Network::from_bytes(&network.to_bytes()).expect("valid").teacher(), "Some Engine 1.0");
+    assert_eq!(Network::from_bytes(&good()).expect("valid").teacher(), "");
+    assert_eq!(Network::embedded().teacher(), "Stockfish 15.1");
 }
 
 #[test]
@@ -143,6 +154,6 @@ fn the_guide_states_the_units_of_the_integers() {
         format!("With v = clamp(accumulator, 0, {QA}) and sum"),
         format!("(sum / {QA} + bias) · scale / ({QA} · {QB})"),
     ] {
-        crate::text::assert_states("src/evaluate/network/README.md", &text);
+        crate::support::text::assert_states("src/evaluate/network/README.md", &text);
     }
 }

@@ -13,9 +13,11 @@ use super::{
     simd::{Path, Work},
 };
 use crate::{
+    chess::{
+        position::{Position, random},
+        score::Score,
+    },
     evaluate::{Evaluator, network::Accumulators},
-    position::{Position, random},
-    score::Score,
 };
 use std::sync::Arc;
 
@@ -56,6 +58,7 @@ fn extreme(neurons: usize, weight: impl Fn(usize) -> i16) -> Network {
         output_bias: [i32::MAX].into(),
         scale: i32::MAX,
         data_hash: 0,
+        teacher: String::new(),
         checksum: 0,
     };
     Network::from_bytes(&network.checked().to_bytes()).expect("within every bound")

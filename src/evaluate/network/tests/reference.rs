@@ -4,8 +4,11 @@
 use shakmaty::{Color, Role, Square};
 
 use crate::{
-    evaluate::network::{Network, chunk::Chunk, chunk::numbers},
-    position::Position,
+    chess::position::Position,
+    evaluate::network::{
+        Network,
+        chunk::{Chunk, numbers},
+    },
 };
 
 /// A network parsed from its file by the description of the format alone.

@@ -1,7 +1,9 @@
 use super::*;
 use crate::{
-    position::{Strictness, random},
-    positions,
+    chess::{
+        position::{Strictness, random},
+        positions,
+    },
     search::time::stop_flag::StopFlag,
 };
 

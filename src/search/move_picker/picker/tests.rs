@@ -2,7 +2,7 @@ use shakmaty::{CastlingMode, Role};
 
 use super::*;
 use crate::{
-    position::random,
+    chess::position::random,
     search::{Layer, layer::LayerSet, node::testing::with_worker},
 };
 

@@ -7,11 +7,11 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::{CastlingMode, Role};
 
 use crate::{
+    chess::position::{Move, Position, changes::destination},
     evaluate::{
         EvalConfig, EvalFile, Evaluator, Network,
         network::tests::{networks, positions},
     },
-    position::{Move, Position, changes::destination},
     search::{
         node::testing::{TestWorker, with_worker_by},
         types::request::Setup,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{position::Position, search::types::request::Setup};
+use crate::{chess::position::Position, search::types::request::Setup};
 
 #[test]
 fn a_panic_of_a_helper_is_reported_with_the_answer_and_survived() {

@@ -1,7 +1,10 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::position::PackedMove;
+use crate::{
+    chess::position::{PackedMove, Position},
+    search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, search},
+};
 
 fn entry(depth: i32, mv: u16) -> TtEntry {
     TtEntry { mv: PackedMove(mv), score: Score::cp(25), eval: None, depth, bound: Bound::Lower, pv: false }
@@ -159,6 +162,16 @@ fn a_much_deeper_entry_of_the_current_search_is_kept_unless_the_new_score_is_exa
     assert_eq!(stored(TtEntry { pv: true, depth: 14, ..bound }, 0), (StoreResult::Refused, 20), "a PV node");
     assert_eq!(stored(TtEntry { bound: Bound::Exact, depth: 0, ..bound }, 0), (StoreResult::Updated, 0));
     assert_eq!(stored(bound, 1), (StoreResult::Updated, 16), "from the previous search");
+}
+
+#[test]
+fn every_search_with_a_table_makes_its_entries_older() {
+    let table = TranspositionTable::new(1).expect("a megabyte");
+    for age in 1..=3 {
+        let task = SearchRequest::new(Position::start(), Limits::depth(1), Setup::playing());
+        search(&task, &table, &mut ThreadState::default(), &StopFlag::default(), |_| ());
+        assert_eq!(table.age(), age);
+    }
 }
 
 #[test]

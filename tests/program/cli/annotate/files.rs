@@ -1,4 +1,4 @@
-//! Output files of `engine annotate`: complete replacement or no change, and evaluation graphs.
+//! Output files of `engine annotate`: complete replacement or no change.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use glulam::position::Position;
+use glulam::chess::position::Position;
 
 use super::{GAMES, QUICK, annotated};
 use crate::support::{code, engine, run, stderr, stdout};
@@ -75,26 +75,6 @@ fn sigterm_leaves_the_old_file_and_no_temporary_file() {
     assert!(stderr(&output).contains("interrupted: out.pgn is unchanged"), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(folder.path().join("out.pgn")).expect("there"), OLD);
     assert_eq!(entries(folder.path()), 2, "no new file");
-}
-
-#[test]
-fn every_annotated_game_has_an_evaluation_graph() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let graphs = folder.path().join("new/graphs");
-    let pgn = "[White \"<A & B>\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. Ke4 *\n\n1. e4 *\n";
-    let output = run(&[&QUICK[..], &["--svg", &graphs.to_string_lossy()]].concat(), pgn.as_bytes());
-    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
-    assert!(stdout(&output).contains("Qh4#"));
-    assert_eq!(entries(&graphs), 2, "no graph of the illegal game");
-    let svg = fs::read_to_string(graphs.join("game-00001.svg")).expect("there");
-    assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg}");
-    for part in
-        ["&lt;A &amp; B&gt; – Black, 0-1", "prefers-color-scheme:dark", "2. g4??: blunder, better ", "1 ??"]
-    {
-        assert!(svg.contains(part), "{part} in {svg}");
-    }
-    // After the checkmate of White the curve is at the bottom of the plot.
-    assert!(svg.contains(" 704.0,248.0"), "{svg}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-use glulam::pgn::{Game, Problem, Splitter};
+use glulam::chess::pgn::{PgnGame, Problem, Splitter};
 use shakmaty::CastlingMode;
 
 use crate::support::{assert_fields, code, engine, feed, run, stderr, stdout};
@@ -20,9 +20,9 @@ fn annotated(extra: &[&str]) -> Output {
     run(&[&QUICK[..], extra].concat(), GAMES.as_bytes())
 }
 
-fn parsed(text: &str) -> Vec<Result<Game, Problem>> {
+fn parsed(text: &str) -> Vec<Result<PgnGame, Problem>> {
     let mut splitter = Splitter::new(text.as_bytes());
-    let parse = |raw| Game::parse(&raw, CastlingMode::Standard);
+    let parse = |raw| PgnGame::parse(&raw, CastlingMode::Standard);
     std::iter::from_fn(|| splitter.next_game().expect("memory").map(parse)).collect()
 }
 
@@ -37,7 +37,7 @@ fn annotation_keeps_moves_headers_and_comments() {
         match (before, after) {
             (Ok(before), Ok(after)) => {
                 assert_eq!(before.start.to_string(), after.start.to_string());
-                let moves = |game: &Game| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+                let moves = |game: &PgnGame| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
                 assert_eq!(moves(before), moves(after));
                 assert_eq!(before.result, after.result);
                 assert!(after.tags.starts_with(&before.tags), "{after:?}");
@@ -93,7 +93,7 @@ fn parallel_jobs_and_a_second_annotation_give_the_same_file() {
 
 #[test]
 fn json_has_one_object_per_game_with_scores_from_both_points_of_view() {
-    let output = annotated(&["--json"]);
+    let output = annotated(&["--jsonl"]);
     let lines: Vec<serde_json::Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert_eq!(lines.len(), 7);

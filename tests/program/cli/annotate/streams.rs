@@ -8,7 +8,7 @@ use std::{
 #[test]
 fn a_game_is_written_before_the_next_game_is_complete() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
-        .args(["annotate", "--nodes", "50", "--json"])
+        .args(["annotate", "--nodes", "50", "--jsonl"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

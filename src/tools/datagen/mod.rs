@@ -1,0 +1,8 @@
+//! Self-play data for trainers: whole games in [`viriformat`], and positions [selected](training) from them in
+//! [`bulletformat`].
+
+pub mod bulletformat;
+pub(super) mod command;
+pub mod self_play;
+pub mod training;
+pub mod viriformat;

@@ -1,0 +1,501 @@
+//! The display of a game in the terminal: the board with players and clocks beside it, messages, and the
+//! prompt.
+//!
+//! [`Screen`] prints text, wrapped to the terminal's width; [`BoardStyle`] draws the board, with or without
+//! colours. With `--plain`, [`describe`] lists the pieces instead.
+
+use std::{
+    fmt, io,
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    time::Duration,
+};
+
+use anstyle::{Ansi256Color, Style};
+use shakmaty::{ByColor, Color, File, Piece, Rank, Role, Square};
+
+use super::{
+    clock,
+    command::COMMANDS,
+    game::{self, ConsoleGame},
+    notation,
+    session::Session,
+};
+use crate::{
+    chess::position::{Move, Position},
+    support::threads::{self, SMALL_STACK_BYTES},
+    tools::common::output::{print, print_drawing},
+};
+
+/// Search time after which a line says that the engine thinks. The usual search of one second ends earlier.
+const ANNOUNCED_AFTER: Duration = Duration::from_millis(1500);
+
+impl Session {
+    /// If the position or the result has changed since the board was last shown, prints the board (at a
+    /// terminal without `--plain`), and then the result of the game, or a check and a draw that can be
+    /// claimed.
+    pub(super) fn show_changes(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.redraw) {
+            return Ok(());
+        }
+        if self.screen.interactive && !self.screen.plain {
+            self.show_board()?;
+        }
+        let position = self.game.position();
+        if let Some(ending) = self.game.ending() {
+            let explanation = game::explain(&ending, &self.game);
+            self.screen.print(format_args!("{explanation} {}", ending.outcome()))?;
+            if self.screen.interactive {
+                self.screen.print(format_args!(
+                    "Enter rematch to swap colours and play again, new to play again, undo to go back and continue, \
+                     save FILE to save the game, or quit to leave."
+                ))?;
+            }
+            return Ok(());
+        }
+        if position.is_check() {
+            let checkers = notation::pieces_on(position, position.checkers());
+            self.screen.print(format_args!("Check from {checkers}."))?;
+        }
+        if let Some(reason) = game::explain_claim(&self.game) {
+            self.screen.print(format_args!(
+                "{} can claim a draw (enter draw): {reason}.",
+                notation::side_name(position.turn())
+            ))?;
+        }
+        Ok(())
+    }
+
+    /// Prints the board with the names and clocks of the players; with `--plain`, lists the pieces.
+    pub(super) fn show_board(&self) -> io::Result<()> {
+        if self.screen.plain {
+            return self.describe_board();
+        }
+        let text = self.screen.board(&self.game, &self.players_beside_board());
+        print_drawing(|out| write!(out, "\n{text}\n"))
+    }
+
+    /// Describes the position in words: the pieces of each side, the pieces on each rank, the side to move, and
+    /// the clocks in a game with clocks.
+    fn describe_board(&self) -> io::Result<()> {
+        let position = self.game.position();
+        self.screen.print(format_args!("{}\n{}", describe::pieces(position), describe::ranks(position)))?;
+        let players = self.players_beside_board();
+        let mut state = format!("{} is to move.", notation::side_name(position.turn()));
+        if self.time_control.is_some() {
+            state = format!("{state} White: {}. Black: {}.", players.white, players.black);
+        }
+        self.screen.print(format_args!("{state}"))
+    }
+
+    /// Returns the names of the players with their clocks.
+    fn players_beside_board(&self) -> ByColor<String> {
+        let player = |color| match self.clock_now(color) {
+            Some(time) => format!("{}  {}", self.name(color), clock::format_clock(time)),
+            None => self.name(color),
+        };
+        ByColor { white: player(Color::White), black: player(Color::Black) }
+    }
+
+    /// Returns the prompt: move number, side to move and clock (if any), or `game over>`.
+    pub(super) fn prompt(&self) -> String {
+        let position = self.game.position();
+        let turn = position.turn();
+        if self.game.ending().is_some() {
+            return "game over> ".to_owned();
+        }
+        let clock = self.clock_now(turn).map(|time| format!(" [{}]", clock::format_clock(time)));
+        format!("{} {}{}> ", position.number(), notation::side_name(turn), clock.unwrap_or_default())
+    }
+
+    /// Returns the words for completion with Tab: the commands and the legal moves.
+    pub(super) fn completions(&self) -> Vec<String> {
+        let position = self.game.position();
+        let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
+        let moves = position.legal_moves();
+        let moves = moves.iter().map(|mv| position.san(*mv));
+        let mut words: Vec<_> = commands.map(str::to_owned).chain(moves).collect();
+        words.sort_unstable();
+        words.dedup();
+        words
+    }
+}
+
+/// Maximum number of columns to which text is wrapped.
+const WIDTH: usize = 79;
+/// Columns of a terminal that does not report its size.
+const USUAL_COLUMNS: usize = 80;
+/// Number of columns of the board, including the gap between the board and the text beside it.
+const BOARD_COLUMNS: usize = 30;
+/// Number of full moves shown beside the board.
+const RECENT_MOVES: usize = 5;
+
+/// Standard output of the game: a terminal, a file or a pipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Whether standard input and output are both terminals. If true, the board is printed after every move
+    /// (unless `plain` is set), and long lines are wrapped.
+    pub interactive: bool,
+    /// Whether positions and moves are described in words (`--plain`), and no board is drawn.
+    pub plain: bool,
+    /// Options for drawing the board.
+    pub style: BoardStyle,
+}
+
+impl Screen {
+    /// Returns the number of columns of the output.
+    fn columns(self) -> usize {
+        let size = if self.interactive { terminal_size::terminal_size() } else { None };
+        let columns = size.map(|(columns, _)| usize::from(columns.0));
+        columns.filter(|columns| *columns > 0).unwrap_or(USUAL_COLUMNS)
+    }
+
+    /// Prints lines of text. If standard input and output are both terminals, wraps lines at spaces to one
+    /// column less than the terminal's width, at most 79 columns.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn print(self, text: fmt::Arguments<'_>) -> io::Result<()> {
+        self.print_hanging(text, 0)
+    }
+
+    /// Prints lines of text. At a terminal, long lines are wrapped, and each continuation line begins with
+    /// `indent` spaces.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub fn print_hanging(self, text: fmt::Arguments<'_>, indent: usize) -> io::Result<()> {
+        let text = text.to_string();
+        let width = WIDTH.min(self.columns() - 1);
+        print(|out| {
+            for line in text.lines() {
+                if self.interactive {
+                    wrap(line, width, indent).iter().try_for_each(|line| writeln!(out, "{line}"))?;
+                } else {
+                    writeln!(out, "{line}")?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns the text that says that the engine `name` thinks.
+    fn thinking(self, name: &str) -> String {
+        let hint = if self.interactive { " Press Ctrl-C to force a move." } else { "" };
+        format!("{name} is thinking.{hint}")
+    }
+
+    /// Runs `search`, the search of the engine `name`. At a terminal and with `--plain`, a search longer than
+    /// [`ANNOUNCED_AFTER`] is announced by a line.
+    pub fn while_thinking<T>(self, name: &str, search: impl FnOnce() -> T) -> T {
+        if !self.plain && !self.interactive {
+            return search();
+        }
+        thread::scope(|scope| {
+            let (finished, wait) = channel::<()>();
+            let announce = move || {
+                if wait.recv_timeout(ANNOUNCED_AFTER) == Err(RecvTimeoutError::Timeout) {
+                    // The next output reports that stdout is closed.
+                    let _ = self.print(format_args!("{}", self.thinking(name)));
+                }
+            };
+            // Without a thread, the search is not announced.
+            let _ = threads::new("thinking", SMALL_STACK_BYTES).spawn_scoped(scope, announce);
+            let found = search();
+            drop(finished);
+            found
+        })
+    }
+
+    /// Draws the board with the `players`, the captured pieces and the last moves.
+    fn board(self, game: &ConsoleGame, players: &ByColor<String>) -> String {
+        let columns = self.columns().min(WIDTH + 1);
+        let player = |color| {
+            let name = players.get(color);
+            format!("{name}  {}", self.captured_pieces(game, color)).trim_end().to_owned()
+        };
+        let [bottom, top] = [self.style.bottom, !self.style.bottom].map(player);
+        let last = game.plies().last().map(|ply| ply.mv);
+        let recent = recent_moves(game);
+        let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
+        for (row, line) in side_text.iter_mut().skip(2).zip(recent) {
+            *row = line;
+        }
+        (side_text[0], side_text[7]) = (top, bottom);
+        let side_text = side_text.map(|text| truncated(&text, columns.saturating_sub(1 + BOARD_COLUMNS)));
+        self.style.draw(game.position(), last, &side_text)
+    }
+
+    /// Returns the symbols of the pieces and pawns that a side has captured, most valuable first.
+    fn captured_pieces(self, game: &ConsoleGame, color: Color) -> String {
+        let movers = [game.start().turn(), !game.start().turn()].into_iter().cycle();
+        let mut captured: Vec<Role> = movers
+            .zip(game.plies())
+            .filter(|(mover, _)| *mover == color)
+            .filter_map(|(_, ply)| ply.mv.capture())
+            .collect();
+        captured.sort_unstable_by(|a, b| b.cmp(a));
+        let symbol = |role: Role| {
+            if self.style.ascii { role.upper_char() } else { piece_symbol(role.of(!color), true) }
+        };
+        captured.into_iter().map(symbol).collect()
+    }
+}
+
+/// Descriptions of a position in words, for screen readers.
+mod describe {
+    use shakmaty::{Color, Rank, Role};
+
+    use super::notation::{self, join_and};
+    use crate::chess::position::Position;
+
+    /// Lists the pieces of each side, most valuable first: `White: king on e1; rooks on a1 and h1.`
+    pub fn pieces(position: &Position) -> String {
+        let board = position.board();
+        let side = |color: Color| {
+            let list = |role: Role| {
+                let squares = board.by_piece(role.of(color));
+                let names: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
+                let plural = if names.len() == 1 { "" } else { "s" };
+                let name = notation::role_name(role);
+                (!names.is_empty()).then(|| format!("{name}{plural} on {}", join_and(&names)))
+            };
+            let lists: Vec<_> = Role::ALL.into_iter().rev().filter_map(list).collect();
+            format!("{}: {}.", notation::side_name(color), lists.join("; "))
+        };
+        [Color::White, Color::Black].map(side).join("\n")
+    }
+
+    /// Lists the pieces on each rank, from rank 8 to rank 1: `Rank 2: white pawn on a2, white pawn on b2.`
+    pub fn ranks(position: &Position) -> String {
+        let board = position.board();
+        let rank = |rank: Rank| {
+            let squares = board.occupied() & shakmaty::Bitboard::from(rank);
+            let piece = |square| {
+                let piece = board.piece_at(square)?;
+                Some(format!("{} {} on {square}", piece.color, notation::role_name(piece.role)))
+            };
+            let pieces: Vec<_> = squares.into_iter().filter_map(piece).collect();
+            let pieces = if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") };
+            format!("Rank {rank}: {pieces}.")
+        };
+        Rank::ALL.into_iter().rev().map(rank).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Returns the last [`RECENT_MOVES`] full moves, one string per move.
+fn recent_moves(game: &ConsoleGame) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for (number, san) in game.start().movetext(game.moves()) {
+        match (number, lines.last_mut()) {
+            (None, Some(line)) => line.extend([" ", &san]),
+            (number, _) => lines.push(format!("{} {san}", number.unwrap_or_default())),
+        }
+    }
+    let hidden = lines.len().saturating_sub(RECENT_MOVES);
+    lines.split_off(hidden)
+}
+
+/// Truncates a text to a number of columns.
+fn truncated(text: &str, columns: usize) -> String {
+    text.chars().take(columns).collect::<String>().trim_end().to_owned()
+}
+
+/// Wraps a line at spaces to `width` columns; a longer word stays whole. Each continuation line begins with
+/// `indent` spaces.
+fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest = line.to_owned();
+    while rest.chars().count() > width {
+        let text_start = rest.len() - rest.trim_start().len();
+        let spaces = || rest.char_indices().enumerate().filter(|(_, (at, c))| *c == ' ' && *at > text_start);
+        let last_that_fits = spaces().take_while(|(column, _)| *column <= width).last();
+        let Some((_, (at, _))) = last_that_fits.or_else(|| spaces().next()) else { break };
+        let (first, others) = rest.split_at(at);
+        let first = first.trim_end().to_owned();
+        rest = format!("{}{}", " ".repeat(indent), others.trim_start());
+        lines.push(first);
+    }
+    if !rest.trim().is_empty() || lines.is_empty() {
+        lines.push(rest);
+    }
+    lines
+}
+
+// Colours of squares and pieces in the 256-colour palette. White and black pieces are legible on every square
+// colour.
+const LIGHT: Ansi256Color = Ansi256Color(103);
+const DARK: Ansi256Color = Ansi256Color(60);
+const LIGHT_MOVED: Ansi256Color = Ansi256Color(101);
+const DARK_MOVED: Ansi256Color = Ansi256Color(58);
+const CHECK: Ansi256Color = Ansi256Color(124);
+const WHITE: Ansi256Color = Ansi256Color(231);
+const BLACK: Ansi256Color = Ansi256Color(16);
+
+/// Options for drawing the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardStyle {
+    /// Whether pieces are drawn as letters instead of chess symbols.
+    pub ascii: bool,
+    /// Whether terminal colours are used.
+    pub colour: bool,
+    /// Side shown at the bottom of the board.
+    pub bottom: Color,
+}
+
+impl BoardStyle {
+    /// Draws the board and marks the last move. `side_text` is printed to the right of the eight ranks,
+    /// from the top rank to the bottom rank.
+    fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
+        let mut ranks = Rank::ALL;
+        let mut files = File::ALL;
+        if self.bottom.is_white() {
+            ranks.reverse();
+        } else {
+            files.reverse();
+        }
+        let mut drawn = String::new();
+        for (rank, side_text) in ranks.into_iter().zip(side_text) {
+            let squares: String = files
+                .iter()
+                .map(|file| self.square(position, last, Square::from_coords(*file, rank)))
+                .collect();
+            let line = format!(" {rank} {squares}   {side_text}");
+            drawn.push_str(line.trim_end_matches(' '));
+            drawn.push('\n');
+        }
+        drawn.push_str("   ");
+        drawn.extend(files.iter().map(|file| format!(" {file} ")));
+        drawn.truncate(drawn.trim_end().len());
+        drawn.push('\n');
+        drawn
+    }
+
+    fn square(self, position: &Position, last: Option<Move>, square: Square) -> String {
+        let piece = position.board().piece_at(square);
+        let moved = last.is_some_and(|mv| touches(mv, square, !position.turn()));
+        let symbol = piece.map_or(if self.colour { ' ' } else { '.' }, |piece| self.symbol(piece));
+        if !self.colour {
+            return if moved { format!("[{symbol}]") } else { format!(" {symbol} ") };
+        }
+        let in_check = position.is_check() && square == position.king();
+        let background = match (in_check, moved, square.is_light()) {
+            (true, _, _) => CHECK,
+            (_, true, true) => LIGHT_MOVED,
+            (_, true, false) => DARK_MOVED,
+            (_, false, true) => LIGHT,
+            (_, false, false) => DARK,
+        };
+        let foreground = if piece.is_some_and(|piece| piece.color.is_white()) { WHITE } else { BLACK };
+        let style = Style::new().bold().fg_color(Some(foreground.into())).bg_color(Some(background.into()));
+        format!("{style} {symbol} {style:#}")
+    }
+
+    /// Returns the letter (with `--ascii`) or chess symbol of a piece. On a board with terminal colours, all
+    /// symbols are filled, because the text colour shows the side.
+    fn symbol(self, piece: Piece) -> char {
+        if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
+    }
+}
+
+/// Returns whether a move of `mover` starts or ends on `square`. For castling, only the king's squares count.
+fn touches(mv: Move, square: Square, mover: Color) -> bool {
+    match mv {
+        Move::Castle { king, rook } => {
+            let side = shakmaty::CastlingSide::from_queen_side(rook < king);
+            [king, side.king_to(mover)].contains(&square)
+        }
+        _ => mv.from() == Some(square) || mv.to() == square,
+    }
+}
+
+/// Returns the Unicode chess symbol of a piece.
+const fn piece_symbol(piece: Piece, filled: bool) -> char {
+    match (piece.role, filled) {
+        (Role::Pawn, false) => '♙',
+        (Role::Knight, false) => '♘',
+        (Role::Bishop, false) => '♗',
+        (Role::Rook, false) => '♖',
+        (Role::Queen, false) => '♕',
+        (Role::King, false) => '♔',
+        (Role::Pawn, true) => '♟',
+        (Role::Knight, true) => '♞',
+        (Role::Bishop, true) => '♝',
+        (Role::Rook, true) => '♜',
+        (Role::Queen, true) => '♛',
+        (Role::King, true) => '♚',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tools::play::game::tests::played;
+
+    #[test]
+    fn long_lines_are_wrapped_at_spaces() {
+        let text = "word ".repeat(40);
+        let lines = wrap(text.trim(), WIDTH, 0);
+        assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
+        assert_eq!(lines.join(" "), text.trim());
+        assert_eq!(wrap("  kept   as it is", WIDTH, 0), ["  kept   as it is"]);
+        assert_eq!(wrap("  a    b c d", 8, 7), ["  a    b", "       c", "       d"]);
+        assert_eq!(wrap("averylongword and more", 5, 0), ["averylongword", "and", "more"]);
+    }
+
+    #[test]
+    fn recent_moves_and_captured_pieces_are_listed() {
+        let game = played("", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
+        assert_eq!(recent_moves(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
+        let style = BoardStyle { ascii: true, colour: false, bottom: Color::White };
+        let screen = Screen { interactive: false, plain: false, style };
+        assert_eq!(
+            (screen.captured_pieces(&game, Color::White), screen.captured_pieces(&game, Color::Black)),
+            ("P".into(), "P".into())
+        );
+    }
+
+    const PLAIN: BoardStyle = BoardStyle { ascii: true, colour: false, bottom: Color::White };
+
+    fn after(moves: &str) -> (Position, Option<Move>) {
+        moves.split(' ').fold((Position::start(), None), |(position, _), word| {
+            let mv = position.parse_move(word).expect(word);
+            (position.play(mv), Some(mv))
+        })
+    }
+
+    #[test]
+    fn the_board_is_drawn_from_either_side_and_marks_the_last_move() {
+        let (position, last) = after("e2e4");
+        let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
+        side_text[1] = "1. e4".to_owned();
+        let drawn = PLAIN.draw(&position, last, &side_text);
+        assert_eq!(
+            drawn,
+            " 8  r  n  b  q  k  b  n  r\n \
+              7  p  p  p  p  p  p  p  p    1. e4\n \
+              6  .  .  .  .  .  .  .  .\n \
+              5  .  .  .  .  .  .  .  .\n \
+              4  .  .  .  . [P] .  .  .\n \
+              3  .  .  .  .  .  .  .  .\n \
+              2  P  P  P  P [.] P  P  P\n \
+              1  R  N  B  Q  K  B  N  R\n    \
+                 a  b  c  d  e  f  g  h\n"
+        );
+        let turned = BoardStyle { bottom: Color::Black, ..PLAIN }.draw(&position, last, &side_text);
+        assert!(turned.starts_with(" 1  R  N  B  K  Q  B  N  R\n"), "{turned}");
+        assert!(turned.ends_with("    h  g  f  e  d  c  b  a\n"), "{turned}");
+    }
+
+    #[test]
+    fn a_plain_board_has_no_escape_codes_and_a_coloured_board_resets_every_style() {
+        let (position, last) = after("e2e4 e7e5 d1h5 e8e7 h5e5");
+        let side_text = std::array::from_fn(|_| String::new());
+        let drawn = BoardStyle { ascii: false, ..PLAIN }.draw(&position, last, &side_text);
+        assert!(!drawn.contains('\x1b') && drawn.contains('♔') && drawn.contains('♚'), "{drawn}");
+        let coloured = BoardStyle { colour: true, ascii: false, ..PLAIN }.draw(&position, last, &side_text);
+        assert!(coloured.contains("48;5;124"), "the king is in check");
+        assert_eq!(coloured.matches("\x1b[0m").count(), 64);
+        assert!(!coloured.contains('♔'), "the colour shows the side");
+    }
+}

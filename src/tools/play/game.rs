@@ -1,0 +1,357 @@
+//! A game of chess: start position, played moves with clock times, draw claims, and game end.
+//!
+//! [`ConsoleGame`] applies the rules, [`explain`] explains a result, [`Chess960Start`] selects a start position of
+//! Chess960.
+
+use std::{str::FromStr, time::Duration};
+
+use shakmaty::Color;
+
+use super::notation::{self, join_and};
+pub use crate::chess::position::chess960::{CHESS960_POSITIONS, chess960};
+use crate::chess::{
+    game_result::GameResult,
+    position::{GameEnd, Line, Move, Position},
+};
+
+/// A played move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The played move.
+    pub mv: Move,
+    /// Remaining time of the mover after the move; `None` in a game without clocks.
+    pub clock: Option<Duration>,
+}
+
+/// A game of chess: start position, played moves, and the result if a player or the clock ended the game
+/// (resignation, agreement, claimed draw, time).
+#[derive(Clone, Debug)]
+pub struct ConsoleGame {
+    start: Position,
+    plies: Vec<Ply>,
+    line: Line,
+    /// Result by resignation, agreement, claimed draw or time. This field does not store results that need no
+    /// claim, such as checkmate: [`ConsoleGame::ending`] computes them from the played line.
+    player_ending: Option<GameResult>,
+}
+
+impl ConsoleGame {
+    /// Creates a game that begins at `start`.
+    pub fn new(start: Position) -> Self {
+        Self { line: Line::new(start.clone()), start, plies: Vec::new(), player_ending: None }
+    }
+
+    /// Returns the start position.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Returns the played moves with their clock times.
+    pub fn plies(&self) -> &[Ply] {
+        &self.plies
+    }
+
+    /// Returns the moves played from the start position of the game to the current position.
+    pub fn moves(&self) -> Vec<Move> {
+        self.plies.iter().map(|ply| ply.mv).collect()
+    }
+
+    /// Returns the current position with its history.
+    pub const fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// Returns the current position.
+    pub const fn position(&self) -> &Position {
+        self.line.position()
+    }
+
+    /// Returns the side to move.
+    pub fn turn(&self) -> Color {
+        self.position().turn()
+    }
+
+    /// Plays a legal move. `clock` is the remaining time of the mover after the move.
+    pub fn play(&mut self, mv: Move, clock: Option<Duration>) {
+        self.plies.push(Ply { mv, clock });
+        self.line.play(mv);
+    }
+
+    /// Takes back the last ply, and a result by resignation, agreement, claimed draw or time. Returns whether
+    /// there was a ply to take back.
+    pub fn take_back(&mut self) -> bool {
+        self.player_ending = None;
+        let taken = self.plies.pop().is_some();
+        self.line = Line::new(self.start.clone());
+        for ply in &self.plies {
+            self.line.play(ply.mv);
+        }
+        taken
+    }
+
+    /// Sets or clears the result by resignation, agreement, claimed draw or time.
+    pub fn set_ending(&mut self, ending: Option<GameResult>) {
+        self.player_ending = ending;
+    }
+
+    /// Returns whether the game has ended by resignation, agreement, claimed draw or time.
+    pub const fn ended_by_players(&self) -> bool {
+        self.player_ending.is_some()
+    }
+
+    /// Returns the result of the game; `None` if the game continues.
+    pub fn ending(&self) -> Option<GameResult> {
+        GameEnd::without_claim(&self.line).map(|end| self.by_rule(end)).or_else(|| self.player_ending.clone())
+    }
+
+    /// Returns the rule by which the side to move can claim a draw now; `None` if no draw can be claimed.
+    pub fn claim(&self) -> Option<GameEnd> {
+        GameEnd::claim(&self.line)
+    }
+
+    /// Returns the result of a game that ends by the rule `end`, whether or not a player has claimed it.
+    pub fn by_rule(&self, end: GameEnd) -> GameResult {
+        GameResult::Rules { end, turn: self.turn() }
+    }
+
+    /// Returns the rule by which the side to move can claim a draw if it plays the legal move `mv`; `None` if
+    /// no draw can be claimed.
+    pub fn claim_with(&self, mv: Move) -> Option<GameEnd> {
+        let mut after = self.clone();
+        after.play(mv, None);
+        after.claim()
+    }
+
+    /// Lists all occurrences of the current position, including the present one: `at the start`,
+    /// `after 2... Ng8`.
+    fn occurrences(&self) -> Vec<String> {
+        let key = self.position().key();
+        let mut before = self.start.clone();
+        let mut occurrences = Vec::new();
+        if before.key() == key {
+            occurrences.push("at the start".to_owned());
+        }
+        for ply in &self.plies {
+            let after = before.play(ply.mv);
+            if after.key() == key {
+                occurrences.push(format!("after {}", before.numbered_san(ply.mv)));
+            }
+            before = after;
+        }
+        occurrences
+    }
+
+    /// Returns the first move, with its number, that changes `holds` from true to false; `None` if no move
+    /// does.
+    pub fn move_that_ended(&self, holds: impl Fn(&Position) -> bool) -> Option<String> {
+        let mut before = self.start.clone();
+        for ply in &self.plies {
+            let after = before.play(ply.mv);
+            if holds(&before) && !holds(&after) {
+                return Some(before.numbered_san(ply.mv));
+            }
+            before = after;
+        }
+        None
+    }
+}
+
+/// Explains the result of a game in one or two sentences.
+pub fn explain(result: &GameResult, game: &ConsoleGame) -> String {
+    match result {
+        GameResult::Rules { end, .. } => explain_rule(*end, game),
+        GameResult::DrawAgreed => "Draw agreed.".to_owned(),
+        GameResult::Resigned(color) => format!("{} resigns.", notation::side_name(*color)),
+        GameResult::TimeForfeit { flagged, drawn: false } => {
+            format!("{} ran out of time.", notation::side_name(*flagged))
+        }
+        GameResult::TimeForfeit { flagged, drawn: true } => format!(
+            "{} ran out of time, but {} has no mating material: draw.",
+            notation::side_name(*flagged),
+            notation::side_name(!*flagged)
+        ),
+        // Adjudication and a failed search end only matches between engines, not games of `engine play`.
+        GameResult::Adjudicated(_) | GameResult::SearchFailed { .. } => {
+            format!("The game is over: {result}.")
+        }
+    }
+}
+
+/// Explains how the rule `end` ended the game, whether or not a player has claimed the result.
+fn explain_rule(end: GameEnd, game: &ConsoleGame) -> String {
+    let position = game.position();
+    let turn = position.turn();
+    match end {
+        GameEnd::Checkmate => {
+            let checkers = notation::pieces_on(position, position.checkers());
+            format!("Checkmate: the {turn} king is in check from {checkers}, and no move saves it.")
+        }
+        GameEnd::Stalemate => {
+            let side = notation::side_name(turn);
+            format!("Stalemate: {side} is not in check but has no legal move. The game is drawn.")
+        }
+        GameEnd::InsufficientMaterial => format!(
+            "Draw by insufficient material: {} against {}.",
+            material_names(game, Color::White),
+            material_names(game, Color::Black)
+        ),
+        GameEnd::Repetition | GameEnd::FiftyMoves => {
+            let reason = if end == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) };
+            match GameEnd::without_claim(game.line()) {
+                None => format!("Draw claimed: {reason}."),
+                Some(GameEnd::FiftyMoves) => format!("Draw by the seventy-five-move rule: {reason}."),
+                Some(_) => format!("Draw: {reason}."),
+            }
+        }
+    }
+}
+
+/// Explains the draw that the side to move can claim; `None` if there is none.
+pub fn explain_claim(game: &ConsoleGame) -> Option<String> {
+    game.claim().map(|claim| if claim == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) })
+}
+
+fn repetition(game: &ConsoleGame) -> String {
+    let occurrences = game.occurrences();
+    format!(
+        "the same position occurred for the {} time: {}",
+        ordinal(occurrences.len()),
+        join_and(&occurrences)
+    )
+}
+
+fn fifty_moves(game: &ConsoleGame) -> String {
+    let moves = game.position().halfmoves() / 2;
+    format!("no pawn move and no capture for {moves} moves by each side")
+}
+
+/// Lists the pieces and pawns of a side: `king and bishop`.
+fn material_names(game: &ConsoleGame, color: Color) -> String {
+    let board = game.position().board();
+    let mut pieces: Vec<_> =
+        board.by_color(color).into_iter().filter_map(|square| board.role_at(square)).collect();
+    pieces.sort_unstable_by(|a, b| b.cmp(a));
+    let names: Vec<_> = pieces.into_iter().map(|role| notation::role_name(role).to_owned()).collect();
+    join_and(&names)
+}
+
+fn ordinal(number: usize) -> String {
+    match number {
+        3 => "third".to_owned(),
+        4 => "fourth".to_owned(),
+        5 => "fifth".to_owned(),
+        _ => format!("{number}th"),
+    }
+}
+
+/// The start position of a Chess960 game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chess960Start {
+    /// The start position with this number, 0 to 959.
+    Number(usize),
+    /// A random start position.
+    Random,
+}
+
+impl FromStr for Chess960Start {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "any" {
+            return Ok(Self::Random);
+        }
+        let number = text.parse().ok().filter(|number| *number < CHESS960_POSITIONS);
+        number
+            .map(Self::Number)
+            .ok_or_else(|| "write the number of a start position from 0 to 959, or any".to_owned())
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use shakmaty::{CastlingMode, Position as _};
+
+    use super::*;
+
+    /// Creates a game from a FEN (or the standard start position if `fen` is empty) and plays `moves`.
+    pub fn played(fen: &str, moves: &str) -> ConsoleGame {
+        let start = if fen.is_empty() {
+            Position::start()
+        } else {
+            Position::from_fen(fen, CastlingMode::Standard).expect(fen)
+        };
+        let mut game = ConsoleGame::new(start);
+        for word in moves.split_whitespace() {
+            let mv = game.position().parse_move(word).expect(word);
+            game.play(mv, None);
+        }
+        game
+    }
+
+    const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
+
+    #[test]
+    fn threefold_repetition_can_be_claimed_and_fivefold_repetition_ends_the_game() {
+        assert_eq!(played("", SHUFFLE).claim(), None);
+        let thrice = played("", &SHUFFLE.repeat(2));
+        assert_eq!((thrice.claim(), thrice.ending()), (Some(GameEnd::Repetition), None));
+        assert_eq!(thrice.occurrences(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
+        let five = played("", &SHUFFLE.repeat(4));
+        assert_eq!(five.ending(), Some(five.by_rule(GameEnd::Repetition)));
+        let almost = played("", &format!("{SHUFFLE}g1f3 g8f6 f3g1"));
+        let last = almost.position().parse_move("f6g8").expect("legal");
+        assert_eq!((almost.claim(), almost.claim_with(last)), (None, Some(GameEnd::Repetition)));
+    }
+
+    #[test]
+    fn fifty_moves_can_be_claimed_and_seventy_five_moves_end_the_game_unless_mate_does() {
+        let fifty = played("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2");
+        assert_eq!((fifty.claim(), fifty.ending()), (Some(GameEnd::FiftyMoves), None));
+        let more = played("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
+        assert_eq!(more.ending(), Some(more.by_rule(GameEnd::FiftyMoves)));
+        let mate = played("7k/8/6K1/8/8/8/R7/8 w - - 149 130", "a2a8");
+        assert_eq!(mate.ending(), Some(mate.by_rule(GameEnd::Checkmate)));
+    }
+
+    #[test]
+    fn taking_back_moves_restores_the_earlier_state_of_the_game() {
+        let mut game = played("", &SHUFFLE.repeat(4));
+        assert!(game.take_back());
+        assert_eq!((game.ending(), game.plies().len()), (None, 15));
+        game.set_ending(Some(GameResult::Resigned(Color::Black)));
+        assert_eq!(game.ending(), Some(GameResult::Resigned(Color::Black)));
+        while game.take_back() {}
+        assert_eq!((game.ending(), game.position().key()), (None, Position::start().key()));
+    }
+
+    #[test]
+    fn the_move_that_lost_a_right_is_named_with_its_number() {
+        let game = played("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5 g1f3 b8c6");
+        let lost = |position: &Position| position.chess().castles().has_color(Color::White);
+        let king = played("", "e2e4 e7e5 e1e2");
+        assert_eq!(king.move_that_ended(lost).as_deref(), Some("2. Ke2"));
+        assert_eq!(game.move_that_ended(lost), None);
+    }
+
+    fn explained(fen: &str, moves: &str) -> String {
+        let game = played(fen, moves);
+        explain(&game.ending().expect("the game is over"), &game)
+    }
+
+    #[test]
+    fn every_result_is_explained_with_its_rule() {
+        let mate = explained("", "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(
+            mate,
+            "Checkmate: the white king is in check from the black queen on h4, and no move saves it."
+        );
+        let stalemate = explained("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
+        assert_eq!(stalemate, "Stalemate: Black is not in check but has no legal move. The game is drawn.");
+        let bare = explained("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
+        assert!(bare.ends_with("insufficient material: king and bishop against king."), "{bare}");
+        let five = explained("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
+        assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
+        let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
+        assert!(late.contains("for 75 moves"), "{late}");
+    }
+}

@@ -1,0 +1,236 @@
+//! Builds a session from the command-line arguments: players, clocks, engines and display.
+
+use std::{io, time::Duration};
+
+use rand::RngExt as _;
+use shakmaty::{ByColor, Color};
+
+use super::{
+    Chess960Start, PlayArguments, Side,
+    display::{BoardStyle, Screen},
+    interrupts::Interrupts,
+    notation,
+    opponent::{Level, Opponent, OpponentConfig, SearchStopper},
+    save::{SaveFile, SavedGame},
+    session::{Seat, Session},
+};
+use crate::{
+    chess::book::Book,
+    engine::strength::FULL_LEVEL,
+    search::{Algorithm, Limits, Setup, tt::table::DEFAULT_MEGABYTES},
+    support::rng::game_rng,
+};
+
+/// Level of the engine if no option sets its strength: a person who knows the rules should win some games.
+pub const DEFAULT_LEVEL: u8 = 2;
+/// Name of a person who has not given one.
+const DEFAULT_NAME: &str = "Player";
+/// Search time of the engine per move if neither search limits nor clocks are set.
+const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
+/// Default size of the opponent's transposition table, in MiB.
+const OPPONENT_HASH: usize = 64;
+/// Number of nodes per search of the analysis engine.
+const ANALYSIS_NODES: u64 = 300_000;
+
+impl PlayArguments {
+    /// Creates the session for a new or loaded game.
+    pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
+        let SavedGame { game, time_control, clock, names, tags, more } = saved;
+        let turn = game.turn();
+        let seats = self.seats(turn, &names, seed);
+        let human = [turn, !turn].into_iter().find(|color| *seats.get(*color) == Seat::Human);
+        let stopper = SearchStopper::default();
+        let book = self.book.as_deref().map(Book::read).transpose()?;
+        // https://no-color.org
+        let is_plain_terminal = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            || std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        let colour = interactive && !self.plain && !is_plain_terminal;
+        let is_alone = seats.white != seats.black;
+        let bottom = human.filter(|_| is_alone).unwrap_or(Color::White);
+        let style = BoardStyle { ascii: self.ascii, colour, bottom };
+        let save_file = match &self.save {
+            Some(path) => SaveFile::new(path, self.pgn.as_deref().map(|pgn| (pgn, more)))?,
+            None => None,
+        };
+        let tablebases = self.tablebase_options.probing()?;
+        let config = OpponentConfig { tablebases: tablebases.clone(), ..analysis_config(seed) };
+        let analysis_engine = Opponent::new(config, stopper.clone())?;
+        let interrupts = Interrupts::install(stopper.clone(), interactive)?;
+        let screen = Screen { interactive, plain: self.plain, style };
+        let mut session = Session::new(game, analysis_engine, interrupts, screen);
+        session.time_control = self.clock.or(time_control);
+        if let (None, Some(clock)) = (self.clock, clock) {
+            session.resume_clock(clock);
+        }
+        session.tags = tags;
+        session.save_file = save_file;
+        session.random_starts =
+            matches!(self.chess960, Some(Chess960Start::Random)).then(|| game_rng(seed, 3));
+        session.seats = seats;
+        session.names = self.names(seats, &names);
+        if is_alone {
+            let has_clock = session.time_control.is_some();
+            let config = OpponentConfig { tablebases, ..self.opponent_config(seed, has_clock) };
+            session.search_words = search_words(&config.setup);
+            session.layers = self.algorithm();
+            session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
+            session.set_level(self.level());
+        }
+        Ok(session)
+    }
+
+    /// Returns who plays which side. Without `--colour`, the engine keeps its side in a saved game.
+    fn seats(&self, turn: Color, names: &ByColor<Option<String>>, seed: u64) -> ByColor<Seat> {
+        let human = match self.colour {
+            Some(Side::White) => Color::White,
+            Some(Side::Black) => Color::Black,
+            Some(Side::Random) => Color::from_white(game_rng(seed, 2).random()),
+            Some(Side::Both) => return ByColor { white: Seat::Human, black: Seat::Human },
+            None => match names.as_ref().map(|name| name.as_deref().is_some_and(is_engine)) {
+                ByColor { white: true, black: false } => Color::Black,
+                ByColor { white: false, black: true } => Color::White,
+                _ => turn,
+            },
+        };
+        let mut seats = ByColor { white: Seat::Engine, black: Seat::Engine };
+        *seats.get_mut(human) = Seat::Human;
+        seats
+    }
+
+    /// Returns a name for each side: for a game against the engine the name of `--name`, otherwise the
+    /// person's name in the saved game (also after a change of sides), otherwise [`DEFAULT_NAME`]. In a game
+    /// between two people, each side has its name in the saved game, or `White` or `Black`.
+    fn names(&self, seats: ByColor<Seat>, saved: &ByColor<Option<String>>) -> ByColor<String> {
+        let is_between_people = seats.white == seats.black;
+        let person = |color: Color| saved.get(color).clone().filter(|name| !is_engine(name));
+        let name = |color: Color| {
+            if is_between_people {
+                return person(color).unwrap_or_else(|| notation::side_name(color).to_owned());
+            }
+            let changed_side =
+                || person(!color).filter(|_| saved.get(color).as_deref().is_some_and(is_engine));
+            let name = self.name.clone().or_else(|| person(color)).or_else(changed_side);
+            name.unwrap_or_else(|| DEFAULT_NAME.to_owned())
+        };
+        ByColor { white: name(Color::White), black: name(Color::Black) }
+    }
+
+    /// Returns the rung or layers of the options.
+    fn algorithm(&self) -> Option<Algorithm> {
+        self.engine_options.layers
+    }
+
+    /// Returns the engine's strength: the value of `--level` or `--elo`, otherwise full strength if options set
+    /// the layers, the evaluator or a limit of the search, otherwise [`DEFAULT_LEVEL`].
+    fn level(&self) -> Level {
+        let has_engine_options = self.algorithm().is_some() || self.engine_options.eval.evaluator().is_some();
+        match (self.level, self.strength_option.elo) {
+            (Some(number), _) => Level::Number(number),
+            (None, Some(elo)) => Level::Elo(elo),
+            _ if has_engine_options || self.limit_options.limits().is_some() => Level::Full,
+            _ => Level::Number(DEFAULT_LEVEL),
+        }
+    }
+
+    fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
+        let defaults = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
+        OpponentConfig {
+            setup: self.engine_options.setup(),
+            strength: None,
+            limits: self.limit_options.limits().unwrap_or(defaults),
+            hash_megabytes: self.engine_options.megabytes().unwrap_or(OPPONENT_HASH),
+            threads: self.thread_options.threads().unwrap_or(1),
+            tablebases: None,
+            seed,
+        }
+    }
+
+    /// Prints the players, the default level, the Chess960 start position (with `--chess960` and without
+    /// `--fen`), the seed of random choices, and, at a terminal, how to enter moves and commands.
+    pub(super) fn print_welcome(&self, session: &Session, seed: u64) -> io::Result<()> {
+        session.screen.print(format_args!("{}", session.pairing()))?;
+        if session.level == Level::Number(DEFAULT_LEVEL) && self.level.is_none() {
+            let elo = session.level.elo().unwrap_or_default();
+            session.screen.print(format_args!(
+                "Level {DEFAULT_LEVEL} is the default, about {elo} Elo. Enter level N for another level: 1 is the \
+                 weakest, {FULL_LEVEL} is full strength."
+            ))?;
+        }
+        if self.chess960.is_some() && self.start.fen.is_none() {
+            session.screen.print(format_args!("Chess960 start position: {}", session.game.start()))?;
+        }
+        if self.seed_option.seed.is_some() || self.is_random(session) {
+            session.screen.print(format_args!("Seed of the random choices: {seed}."))?;
+        }
+        if session.screen.interactive {
+            session
+                .screen
+                .print(format_args!("Enter a move such as e4 or g1f3, help for the commands, or quit."))?;
+        }
+        Ok(())
+    }
+
+    /// Returns whether the game depends on random choices.
+    fn is_random(&self, session: &Session) -> bool {
+        let is_random_rung = session.layers == Some(Algorithm::Random);
+        session.opponent.is_some() && (session.level.elo().is_some() || is_random_rung || self.book.is_some())
+            || matches!(self.colour, Some(Side::Random))
+            || session.random_starts.is_some()
+    }
+}
+
+/// Returns whether a name in a saved game is that of the engine: `Glulam`, or as in `Glulam (level 2)`.
+fn is_engine(name: &str) -> bool {
+    name == "Glulam" || name.starts_with("Glulam (")
+}
+
+/// Returns the rung or layers and the evaluator if they differ from the default.
+fn search_words(setup: &Setup) -> Vec<String> {
+    let algorithm = Some(setup.algorithm).filter(|algorithm| *algorithm != Algorithm::FULL);
+    let evaluator = Some(setup.eval.evaluator).filter(|own| *own != Setup::playing().eval.evaluator);
+    let words = [algorithm.map(|algorithm| algorithm.to_string()), evaluator.map(|own| own.to_string())];
+    words.into_iter().flatten().collect()
+}
+
+/// Returns the configuration of the analysis engine: full strength, with a node limit.
+fn analysis_config(seed: u64) -> OpponentConfig {
+    OpponentConfig {
+        setup: Setup::playing(),
+        strength: None,
+        limits: Limits { nodes: Some(ANALYSIS_NODES), ..Limits::default() },
+        hash_megabytes: DEFAULT_MEGABYTES,
+        threads: 1,
+        tablebases: None,
+        seed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::{
+        engine::strength::elo_of_level,
+        support::text::{assert_states, grouped},
+    };
+
+    #[test]
+    fn the_guide_states_the_default_limits() {
+        let last_level = FULL_LEVEL - 1;
+        let [first, second, last] =
+            [1, 2, last_level].map(|level| elo_of_level(level).expect("a limited level"));
+        let seconds = DEFAULT_MOVETIME.as_secs_f64();
+        for text in [
+            format!("the engine searches for {seconds} second per move. The engine uses one search thread"),
+            format!(
+                "Level 1 plays at about {first} Elo, and each further level at about {} Elo more, up to {last} Elo at \
+                 level {last_level}.",
+                second - first
+            ),
+            format!("a transposition table of {OPPONENT_HASH} MiB (`--hash`)"),
+            format!("a short search: {} nodes at full strength", grouped(ANALYSIS_NODES)),
+        ] {
+            assert_states("src/tools/play/README.md", &text);
+        }
+    }
+}

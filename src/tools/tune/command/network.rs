@@ -1,0 +1,311 @@
+//! `engine tune network`: trains a network on the CPU.
+
+use std::{
+    fs,
+    num::NonZero,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use anyhow::Context as _;
+use clap::{Args, value_parser};
+use shakmaty::CastlingMode;
+
+use crate::{
+    chess::position::Position,
+    evaluate::{Network, network::simd},
+    support::replace,
+    tools::{
+        common::{
+            exit::UsageError,
+            input,
+            interrupt::Interrupt,
+            output::{Output, OutputFile, cannot_write, print},
+            search_arguments::{SeedArguments, ThreadArguments},
+            values::{SECOND, duration, number},
+        },
+        tune::network::{
+            Layers, LearningRate, Records, RecordsError, Report, ResultShare, TrainingPlan, bullet,
+            fit_scale, held_out_losses, train,
+        },
+    },
+};
+
+/// Share of every file that is held out, from its start, to measure the loss on unseen positions.
+const HELD_OUT: f64 = 0.02;
+/// Learning rate of the last training step.
+const LAST_RATE: f32 = 1e-5;
+
+/// Train a network on the CPU from positions of engine datagen export
+#[derive(Args, Debug)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("threads", |threads| threads.help("Number of threads [default: all cores]")),
+    mut_arg("output", |output| {
+        output.required_unless_present("measure").help("Write the network to this file, again at every progress report; - is stdout")
+    })
+)]
+pub struct TuneNetworkArguments {
+    /// Files of training positions in bulletformat, as engine datagen export writes them; - is stdin
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: OutputFile,
+    /// Use N neurons for the view of each side, a multiple of 32 up to 1024; with --start, neurons are added
+    /// [default: 64, or as in --start]
+    #[arg(long, value_name = "N", value_parser = parse_size)]
+    size: Option<usize>,
+    /// Use N outputs, 1 or 8, selected by the number of pieces and pawns [default: 1, or as in --start]
+    #[arg(long, value_name = "N", value_parser = parse_buckets)]
+    buckets: Option<usize>,
+    /// Do not train, but convert this network of the trainer bullet, its file quantised.bin
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "files", "size", "buckets", "start", "wdl", "epochs", "batch", "rate", "seconds", "threads", "seed",
+    ])]
+    import: Option<PathBuf>,
+    /// Do not train, but print the losses of the network in this file on the positions; can be repeated
+    #[arg(long, value_name = "NETWORK", conflicts_with_all = [
+        "output", "import", "size", "buckets", "start", "wdl", "epochs", "batch", "rate", "seconds", "seed",
+    ])]
+    measure: Vec<PathBuf>,
+    /// Start the training from the network in this file instead of random weights
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+    /// Weight of the game result in the training target, 0 to 1 (the rest is the search score): FIRST for a
+    /// quarter of the training, then linear to LAST
+    #[arg(long, value_name = "FIRST-LAST", default_value = "0.2-0.3")]
+    wdl: ResultShare,
+    /// Pass over the training records N times, as in 10 or 0.5
+    #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive)]
+    epochs: f64,
+    /// Use N records per training step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = number::<u32>(1..=1_000_000))]
+    batch: u32,
+    /// Highest learning rate, reached after a short warm-up; the last step has 0.00001
+    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
+    rate: f64,
+    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records, or with
+    /// --import means 400; bullet calls it eval_scale
+    #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
+    scale: i32,
+    /// Train for at most this time: seconds, or with a unit, as in 30m; the schedules of learning rate and result
+    /// weight are shortened to this time
+    #[arg(long, value_name = "SECONDS", value_parser = duration(SECOND, SECOND))]
+    seconds: Option<Duration>,
+    #[command(flatten)]
+    thread_options: ThreadArguments,
+    #[command(flatten)]
+    seed_option: SeedArguments,
+    #[command(flatten)]
+    messages: Output,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  engine tune network records.bin -o first.nnue
+  engine tune network old.bin new.bin --size 128 --buckets 8 -o wide.nnue
+  engine tune network new.bin --start wide.nnue --rate 3e-4 -o tuned.nnue
+  engine tune network new.bin --measure wide.nnue --measure tuned.nnue
+  engine tune network --import quantised.bin --scale 400 -o bullet.nnue
+  engine match full,evalfile=tuned.nnue full,evalfile=wide.nnue
+
+The first 2 % of every file are held out, to measure the loss on unseen positions. A loss is the mean squared difference between the network's expected result and the training target. Held-out losses \
+use three fixed targets: the search score, the mean of score and result, and the game result. If the held-out losses \
+rise while the training loss falls, the network is overfitting.
+
+The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
+Ctrl-C writes the current network. The input can have at most 8 GiB. The trainer bullet trains the \
+same networks on a GPU, and --import converts them.";
+
+pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
+    if let Some(path) = &arguments.import {
+        return arguments.convert(path);
+    }
+    let files = input::files_or_stdin(&arguments.files)?;
+    let inputs: Vec<_> = files.iter().chain(&arguments.start).cloned().collect();
+    arguments.output.check(&inputs)?;
+    if !arguments.measure.is_empty() {
+        return arguments.print_losses(&files);
+    }
+    let (start, teacher) = arguments.start()?;
+    let records = read_records(&files, HELD_OUT)?;
+    let plan = arguments.plan(&records);
+    arguments.messages.remark(format_args!(
+        "(768 -> {})x2 -> {}: {} training positions, {} held out, scale {}; {} threads, seed {}, {}",
+        start.neurons(),
+        start.buckets(),
+        records.training().len(),
+        records.held_out().len(),
+        plan.scale,
+        plan.threads,
+        plan.seed,
+        plan.path,
+    ));
+    let stop = Arc::new(AtomicBool::new(false));
+    let stop_on_signal = Arc::clone(&stop);
+    let interrupt = Interrupt::watch(move |_| stop_on_signal.store(true, Ordering::Relaxed))?;
+    let hash = records.hash();
+    let network = |layers: &Layers| -> anyhow::Result<Network> {
+        Ok(Network { teacher: teacher.clone(), ..layers.network(plan.scale, hash)? })
+    };
+    let mut written = Ok(());
+    let trained = train(records, start, &plan, &stop, |report, layers| {
+        arguments.print_progress(report);
+        if arguments.output.is_file() {
+            written = network(layers).and_then(|network| arguments.write(&network));
+        }
+        if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    written?;
+    if !arguments.output.is_file() {
+        arguments.output.write(&network(&trained)?.to_bytes())?;
+    }
+    Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
+}
+
+/// Scale of an imported network if `--scale` is not given: the `eval_scale` of bullet's examples.
+const IMPORT_SCALE: i32 = 400;
+/// Start position without Black's queen.
+const QUEEN_UP: &str = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+impl TuneNetworkArguments {
+    /// Converts a network of bullet. The evaluations of two positions show whether the weights are in the right
+    /// order: a file does not contain the order.
+    fn convert(&self, path: &Path) -> anyhow::Result<ExitCode> {
+        self.output.check(&[path.to_owned()])?;
+        let bytes = input::read_all(path, bullet::MOST_BYTES as u64)?;
+        let scale = if self.scale == 0 { IMPORT_SCALE } else { self.scale };
+        let network = bullet::import(&bytes, scale)
+            .map_err(|error| UsageError(format!("--import: {}: {error}", input::name(path))))?;
+        let [start, queen_up] = [Position::start().to_string(), QUEEN_UP.to_owned()].map(|fen| {
+            let position =
+                Position::from_fen(&fen, CastlingMode::Standard).unwrap_or_else(|_| Position::start());
+            network.evaluate(&position).raw()
+        });
+        self.messages.remark(format_args!(
+            "(768 -> {})x2 -> {}, scale {scale}; internal units of the start position: {start}, without Black's \
+             queen: {queen_up}",
+            network.neurons(),
+            network.buckets(),
+        ));
+        self.output.write(&network.to_bytes())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Prints the losses of the networks of `--measure`: on all records, or on an even sample of the first million
+    /// records of each file. All networks are measured with the same scale, so that their losses can be compared.
+    fn print_losses(&self, files: &[PathBuf]) -> anyhow::Result<ExitCode> {
+        let networks =
+            self.measure.iter().map(|path| Ok((path.display().to_string(), load(path, "--measure")?)));
+        let networks = networks.collect::<anyhow::Result<Vec<_>>>()?;
+        let records = read_records(files, 1.0)?;
+        let TrainingPlan { scale, threads, .. } = self.plan(&records);
+        let width = networks.iter().map(|(name, _)| name.chars().count()).fold("network".len(), usize::max);
+        print(|out| {
+            writeln!(out, "{:width$}     score     mixed    result", "network")?;
+            networks.iter().try_for_each(|(name, network)| {
+                let mut layers = Layers::of(network);
+                layers.scale_output(network.scale() as f32 / scale as f32);
+                let [score, mixed, result] = held_out_losses(&records, &layers, scale, threads);
+                writeln!(out, "{name:width$}  {score:.6}  {mixed:.6}  {result:.6}")
+            })
+        })?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn print_progress(&self, report: &Report) {
+        let Report { step, steps, rate, training, held_out: [score, half, result], speed } = report;
+        let speed = speed / 1e3;
+        self.messages.remark(format_args!(
+            "step {step}/{steps}: rate {rate:.1e}, loss {training:.6}, held-out loss: score {score:.6}, \
+             mixed {half:.6}, result {result:.6}; {speed:.0} k positions/s"
+        ));
+    }
+
+    /// Returns the initial network parameters and the teacher: random parameters without a teacher, or those of
+    /// the file of `--start`.
+    fn start(&self) -> anyhow::Result<(Layers, String)> {
+        let Some(path) = &self.start else {
+            let layers =
+                Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed_option.seed());
+            return Ok((layers, String::new()));
+        };
+        let network = load(path, "--start")?;
+        let (neurons, buckets) = (network.neurons(), network.buckets());
+        let size = self.size.unwrap_or(neurons);
+        if size < neurons || self.buckets.is_some_and(|wanted| wanted != buckets) {
+            let shape = format!(
+                "{neurons} neurons and {buckets} outputs; neurons can be added but not removed, and the outputs cannot \
+                 be changed: use --size {neurons} or more, and remove --buckets"
+            );
+            return Err(UsageError(format!("--start: {} has {shape}", path.display())).into());
+        }
+        Ok((Layers::of(&network).widened(size, self.seed_option.seed()), network.teacher().to_owned()))
+    }
+
+    fn plan(&self, records: &Records) -> TrainingPlan {
+        let all = || thread::available_parallelism().map_or(1, NonZero::get);
+        TrainingPlan {
+            epochs: self.epochs,
+            batch: self.batch as usize,
+            rates: LearningRate { highest: self.rate as f32, last: LAST_RATE },
+            result_share: self.wdl,
+            scale: if self.scale == 0 { fit_scale(records) } else { self.scale },
+            threads: self.thread_options.threads().unwrap_or_else(all),
+            seed: self.seed_option.seed(),
+            time: self.seconds,
+            path: simd::Path::best(),
+        }
+    }
+
+    fn write(&self, network: &Network) -> anyhow::Result<()> {
+        let path = self.output.path();
+        replace::write(path, &network.to_bytes()).with_context(|| cannot_write(path))
+    }
+}
+
+/// Reads the records of all files and holds out the share `held_out` of each.
+fn read_records(files: &[PathBuf], held_out: f64) -> anyhow::Result<Records> {
+    let mut records = Records::default();
+    for path in files {
+        let size = fs::metadata(path).map_or(0, |data| data.len() as usize);
+        let name = input::name(path);
+        records.read(input::open(path)?, size, held_out).map_err(|error| match error {
+            RecordsError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {name}")),
+            error => UsageError(format!("cannot read {name}: {error}")).into(),
+        })?;
+    }
+    if records.training().is_empty() && (held_out < 1.0 || records.held_out().is_empty()) {
+        return Err(UsageError(
+            "the input files contain no training positions: use files of engine datagen export".to_owned(),
+        )
+        .into());
+    }
+    Ok(records)
+}
+
+/// Reads the network of the option `option` from a file.
+fn load(path: &Path, option: &str) -> Result<Network, UsageError> {
+    Network::load(path).map_err(|error| UsageError(format!("{option}: {}: {error}", path.display())))
+}
+
+fn parse_size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (32..=1024).contains(size) && size % 32 == 0);
+    size.ok_or_else(|| "write a multiple of 32 from 32 to 1024".to_owned())
+}
+
+fn parse_buckets(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|buckets| matches!(buckets, 1 | 8)).ok_or_else(|| "write 1 or 8".to_owned())
+}
+
+fn parse_positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| *number > 0.0 && *number <= 1e6);
+    number.ok_or_else(|| "write a number above 0, as in 10 or 0.5".to_owned())
+}

@@ -1,0 +1,33 @@
+//! Trains networks on the CPU, on the records that `engine datagen export` writes, and [converts](bullet) networks
+//! that the trainer bullet trained on a GPU.
+//!
+//! A record becomes a [sample](Sample), which passes forward through both [layers](Layers) and
+//! [backward](gradient). The gradient of a batch gives one step of [`AdamW`](step). Every step
+//! [clips](Layers::clip) the parameters to the bounds of the [evaluation
+//! file](mod@crate::evaluate::network::file), so the trained network and the network that plays differ only
+//! by rounding.
+//!
+//! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`],
+//! [`training_loop`].
+
+pub mod bullet;
+pub mod gradient;
+pub mod layers;
+pub mod records;
+pub mod sample;
+pub mod scale;
+pub mod schedule;
+pub mod step;
+pub mod training_loop;
+
+pub use self::{
+    layers::Layers,
+    records::{Records, RecordsError},
+    sample::Sample,
+    scale::fit_scale,
+    schedule::{LearningRate, ResultShare},
+    training_loop::{Report, TrainingPlan, held_out_losses, train},
+};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,258 @@
+//! Tests of the training, on positions of random games whose score is their material balance.
+
+mod bullet;
+mod reading;
+
+use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use shakmaty::KnownOutcome;
+
+use super::gradient::{BatchGradient, BatchLosses, Scratch, Target};
+use super::*;
+use crate::{
+    chess::{
+        position::{Position, random},
+        score::Score,
+    },
+    evaluate::{
+        Evaluator, Network,
+        network::{
+            features::{PieceOnSquare, View},
+            file::MOST_OUTPUT_SUM,
+            simd::{Path, Work as _},
+        },
+    },
+    tools::datagen::bulletformat::{RECORD_BYTES, Record, record},
+};
+
+const TARGET: Target = Target { result: 0.3, scale: 400.0 };
+
+/// Generates positions of random games with their records; the game results are random, with probabilities
+/// that follow from the material.
+fn positions(seed: u64, games: usize) -> Vec<(Position, Record)> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut found = Vec::new();
+    random::walks(seed, games, |position| {
+        let score = Evaluator::Material.evaluate(position).raw().clamp(-2_900, 2_900);
+        let wins = rng.random_bool(1.0 / (1.0 + (-f64::from(score) / 400.0).exp()));
+        let winner = if wins { position.turn() } else { !position.turn() };
+        let outcome =
+            if rng.random_ratio(1, 4) { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
+        found.push((position.clone(), record(position, score, outcome)));
+    });
+    found
+}
+
+fn records(games: usize) -> Records {
+    let bytes: Vec<_> = positions(5, games).into_iter().flat_map(|(_, record)| record).collect();
+    let mut records = Records::default();
+    records.read(&bytes[..], 0, 0.1).expect("sound");
+    records
+}
+
+fn plan() -> TrainingPlan {
+    TrainingPlan {
+        epochs: 6.0,
+        batch: 256,
+        rates: LearningRate { highest: 3e-3, last: 1e-5 },
+        result_share: ResultShare { first: 0.2, last: 0.3 },
+        scale: 400,
+        threads: 2,
+        seed: 1,
+        time: None,
+        path: Path::best(),
+    }
+}
+
+/// Trains a network and returns it with the last report.
+fn trained(records: &Records, plan: &TrainingPlan) -> (Layers, Report) {
+    let mut last = None;
+    let on_report = |report: &Report, _: &Layers| {
+        last = Some(*report);
+        ControlFlow::Continue(())
+    };
+    let start = Layers::random(32, 8, plan.seed);
+    let layers = train(records.clone(), start, plan, &AtomicBool::new(false), on_report);
+    (layers, last.expect("the last step is reported"))
+}
+
+#[test]
+fn features_and_output_agree_with_the_evaluator() {
+    let network = Network::random(64, 8, 3);
+    let layers = Layers::of(&network);
+    let mut scratch = Scratch::new(64);
+    for (position, record) in positions(1, 40) {
+        let sample = Sample::of(&record);
+        let us = position.turn();
+        for (side, features) in [us, !us].into_iter().zip(sample.views()) {
+            let view = View::of(side, position.board());
+            let pieces = position.board().clone().into_iter();
+            let mut expected: Vec<_> = pieces
+                .map(|(square, piece)| PieceOnSquare::new(piece, square).feature(view) as u16)
+                .collect();
+            let mut features = features.to_vec();
+            expected.sort_unstable();
+            features.sort_unstable();
+            assert_eq!(features, expected, "{position}");
+        }
+        let value = scratch.forward(&layers, &sample) * network.scale() as f32;
+        let played = network.evaluate_board(position.board(), us).raw() as f32;
+        assert!((value - played).abs() < 2.0, "{value} {played} {position}");
+    }
+}
+
+#[test]
+fn the_gradient_agrees_with_finite_differences_of_the_loss() {
+    let records = records(4);
+    let rows = &records.training()[..100];
+    let mut layers = Layers::random(32, 8, 2);
+    let mut rng = ChaCha8Rng::seed_from_u64(3);
+    // Activations of every kind: none, partial and full; none at 1, where the loss is not differentiable.
+    for bias in layers.parts_mut().bias {
+        *bias = [-1.0, 0.3, 2.2][rng.random_range(0..3)];
+    }
+    let mut gradient = Layers::zero(32, 8);
+    BatchGradient { layers: &layers, records: &records, rows, target: TARGET, gradient: &mut gradient }.run();
+    let loss =
+        |layers: &Layers| BatchLosses { layers, records: &records, rows, targets: [TARGET; 3] }.run()[0];
+    let mut steepest: Vec<_> = (0..gradient.parameters().len()).collect();
+    steepest.sort_by(|one, other| {
+        gradient.parameters()[*other].abs().total_cmp(&gradient.parameters()[*one].abs())
+    });
+    let first_of = |from: usize| steepest.iter().copied().filter(move |index| *index >= from);
+    // The parameters with the largest gradients: of all, from the first layer's biases on, from the output
+    // weights on, and of the output biases.
+    let [all, bias, output, last] =
+        [0, 768 * 32, 769 * 32, 769 * 32 + 64 * 8].map(|from| first_of(from).take(8).collect::<Vec<_>>());
+    let first = steepest.iter().copied().filter(|index| *index < 768 * 32).take(60).collect();
+    for index in [first, all, bias, output, last].concat() {
+        let moved = |by: f32| {
+            let mut moved = layers.clone();
+            moved.parameters_mut()[index] += by;
+            loss(&moved)
+        };
+        let measured = (moved(1e-3) - moved(-1e-3)) / 2e-3;
+        let found = f64::from(gradient.parameters()[index]);
+        assert!((measured - found).abs() < 0.02 * found.abs() + 2e-3, "{index}: {measured} {found}");
+    }
+}
+
+#[test]
+fn every_instruction_set_computes_the_same_bits() {
+    let records = records(10);
+    let mut plan = TrainingPlan { epochs: 1.0, ..plan() };
+    let networks = Path::all().into_iter().map(|path| {
+        plan.path = path;
+        trained(&records, &plan).0
+    });
+    let networks: Vec<_> = networks.collect();
+    assert!(networks.iter().all(|network| *network == networks[0]));
+}
+
+#[test]
+fn a_network_converted_to_floats_and_back_is_unchanged() {
+    for (neurons, buckets) in [(32, 1), (96, 8)] {
+        let network = Network::random(neurons, buckets, 9);
+        let again = Layers::of(&network).network(network.scale(), network.data_hash()).expect("in bounds");
+        assert_eq!(again.to_bytes(), network.to_bytes());
+    }
+    let embedded = Network::embedded();
+    let again = Layers::of(embedded).network(embedded.scale(), embedded.data_hash()).expect("in bounds");
+    let again = Network { teacher: embedded.teacher().to_owned(), ..again };
+    assert_eq!(again.to_bytes(), embedded.to_bytes());
+}
+
+#[test]
+fn clipped_parameters_always_make_a_valid_network() {
+    // Parameters far beyond their bounds. A row has 512 output weights; 260 of them at their limit reach the
+    // limit of the sum.
+    for size in [0.9, 3.0, 1e9] {
+        let mut layers = Layers::random(256, 8, 4);
+        let mut rng = ChaCha8Rng::seed_from_u64(4);
+        for number in layers.parameters_mut() {
+            *number = rng.random_range(-size..size);
+        }
+        assert!(layers.network(400, 1).is_err() || size < 1.0, "out of bounds");
+        layers.clip();
+        let network = layers.network(400, 1).expect("in bounds");
+        assert_eq!((network.neurons(), network.buckets(), network.data_hash()), (256, 8, 1));
+        if size > 1.0 {
+            let row = network.output_row(0).into_iter().flatten().flat_map(|chunk| chunk.0);
+            let sum: u32 = row.map(|weight| u32::from(weight.unsigned_abs())).sum();
+            assert!(
+                (MOST_OUTPUT_SUM - 520..=MOST_OUTPUT_SUM).contains(&sum),
+                "the sum stays close to its limit: {sum}"
+            );
+        }
+        assert_eq!(Layers::of(&network).network(400, 1).expect("in bounds"), network);
+    }
+}
+
+#[test]
+fn training_lowers_the_held_out_loss_and_the_network_values_a_queen() {
+    let records = records(300);
+    let (_, before) = trained(
+        &records,
+        &TrainingPlan { epochs: 0.001, rates: LearningRate { highest: 0.0, last: 0.0 }, ..plan() },
+    );
+    let (layers, after) = trained(&records, &plan());
+    assert!(after.held_out[0] < before.held_out[0] * 0.7, "{before:?} {after:?}");
+    assert!(after.held_out[1] < before.held_out[1], "{before:?} {after:?}");
+    assert!(after.held_out[2] < before.held_out[2], "{before:?} {after:?}");
+    let network = layers.network(400, records.hash()).expect("in bounds");
+    let queen_up = "4k3/pppp4/8/8/8/8/PPPP4/3QK3 w - - 0 1";
+    let queen_up = Position::from_fen(queen_up, shakmaty::CastlingMode::Standard).expect("legal");
+    assert!(network.evaluate(&queen_up) > Score::cp(150), "{:?}", network.evaluate(&queen_up));
+}
+
+#[test]
+fn the_seed_determines_the_network_and_a_stop_or_time_limit_still_gives_one() {
+    let records = records(10);
+    let plan = TrainingPlan { epochs: 2.0, ..plan() };
+    let (network, _) = trained(&records, &plan);
+    assert_eq!(trained(&records, &plan).0, network);
+    assert_ne!(trained(&records, &TrainingPlan { seed: 2, ..plan.clone() }).0, network);
+
+    let endless = TrainingPlan { epochs: 1e6, time: Some(Duration::from_millis(50)), ..plan };
+    let (_, ended) = trained(&records, &endless);
+    assert!(ended.step < ended.steps, "{ended:?}");
+    assert!(ended.rate < 1.1e-5, "the schedule ends with the time limit: {ended:?}");
+
+    let mut reported = 0;
+    let on_report = |report: &Report, _: &Layers| {
+        reported += report.step;
+        ControlFlow::Continue(())
+    };
+    train(records, Layers::random(32, 8, 1), &endless, &AtomicBool::new(true), on_report);
+    assert_eq!(reported, 1, "only step 1 is reported");
+}
+
+#[test]
+fn the_fitted_scale_is_near_the_scale_of_the_random_results() {
+    let scale = fit_scale(&records(200));
+    assert!((250..=700).contains(&scale), "{scale}: draws make the estimate less precise");
+}
+
+#[test]
+fn the_guide_states_the_size_of_a_record_in_a_file_and_in_memory() {
+    // In memory a record also has a number in the order of the training.
+    let in_memory = RECORD_BYTES + size_of::<u32>();
+    for text in [
+        format!("The export writes a record of {RECORD_BYTES} bytes per position"),
+        format!("uses {in_memory} bytes of memory per record."),
+    ] {
+        crate::support::text::assert_states("src/tools/matches/README.md", &text);
+    }
+}
+
+#[test]
+fn added_neurons_do_not_change_a_score_before_they_are_trained() {
+    let narrow = Layers::random(32, 8, 3);
+    let wide = narrow.clone().widened(96, 4);
+    assert_eq!((wide.neurons(), wide.buckets()), (96, 8));
+    let [narrow, wide] = [narrow, wide].map(|layers| layers.network(400, 0).expect("within bounds"));
+    for (position, _) in positions(7, 20) {
+        assert_eq!(narrow.evaluate(&position), wide.evaluate(&position), "{position}");
+    }
+}

@@ -1,0 +1,220 @@
+//! The training loop: batch after batch, until all steps are done, the time is up, or the training is
+//! stopped.
+
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
+
+use rand::{SeedableRng as _, rngs::ChaCha8Rng};
+
+use super::{
+    gradient::{BatchGradient, BatchLosses, Target},
+    layers::Layers,
+    records::Records,
+    schedule::{LearningRate, ResultShare},
+    step::AdamWStep,
+};
+use crate::{
+    evaluate::network::simd::Path,
+    tools::tune::{adam::Adam, fork_join::fork_join},
+};
+
+/// Number of training steps between two progress reports.
+const REPORT_EVERY: usize = 500;
+/// Progress from which the parameters of all steps are averaged: in the last tenth of the training.
+const AVERAGE_FROM: f32 = 0.9;
+/// Maximum number of held-out positions evaluated for a progress report.
+const MAX_HELD_OUT_RECORDS: usize = 200_000;
+
+/// Settings of the training of a network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPlan {
+    /// Number of passes over the training records; fractions are allowed.
+    pub epochs: f64,
+    /// Number of records per training step.
+    pub batch: usize,
+    /// Learning rate schedule.
+    pub rates: LearningRate,
+    /// Weight of the game result in the training target; the search score has the remaining weight.
+    pub result_share: ResultShare,
+    /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
+    pub scale: i32,
+    /// Number of threads. With another number of threads, sums are added in another order, and the network
+    /// differs slightly.
+    pub threads: usize,
+    /// Seed for the order of the records.
+    pub seed: u64,
+    /// Time limit of the training; `None` for no time limit. The schedules of learning rate and result weight
+    /// end at the time limit if the training reaches the time limit before its last step.
+    pub time: Option<Duration>,
+    /// Instruction set of the computations. All instruction sets give the same network.
+    pub path: Path,
+}
+
+/// Progress report of the training of a network.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Report {
+    /// Number of finished training steps.
+    pub step: usize,
+    /// Planned number of training steps; the time limit may end the training earlier.
+    pub steps: usize,
+    /// Learning rate of the last step.
+    pub rate: f32,
+    /// Mean squared error of the network on the training positions since the last report, for the target of
+    /// each training step.
+    pub training: f64,
+    /// Mean squared errors of the network on held-out positions for three fixed targets: the search score,
+    /// the mean of search score and game result, and the game result. The values are 0 if there are no
+    /// held-out positions.
+    pub held_out: [f64; 3],
+    /// Average training speed since the start, in positions per second.
+    pub speed: f64,
+}
+
+/// Trains the network parameters `layers` on the training records and returns the result: the average of the
+/// parameters over the last tenth of the training, in which the steps only move around a minimum (Polyak and
+/// Juditsky 1992; bullet and Stockfish's trainer average as well).
+///
+/// `report` is called every 500 steps and after the last step, but not without training records; the training
+/// ends if `report` returns `Break`. If another thread sets `stop`, the training ends after the current
+/// optimizer step.
+pub fn train(
+    mut records: Records,
+    layers: Layers,
+    plan: &TrainingPlan,
+    stop: &AtomicBool,
+    mut report: impl FnMut(&Report, &Layers) -> ControlFlow<()>,
+) -> Layers {
+    let count = records.training().len();
+    let batch = plan.batch.clamp(1, count.max(1));
+    let steps = ((count as f64 * plan.epochs / batch as f64) as usize).max(1);
+    let mut trainer = Trainer::new(layers, plan);
+    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+    let (started, mut used, mut loss, mut since) = (Instant::now(), count, 0.0, 0);
+    for step in 1..=steps {
+        if count == 0 {
+            break;
+        }
+        if used + batch > count {
+            records.shuffle(&mut rng);
+            used = 0;
+        }
+        let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
+        // The training progress is 1 at the time limit. Before the time limit it is at least the share of
+        // finished steps.
+        let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
+        let rate = plan.rates.at(progress, step - 1, steps);
+        loss += trainer.step(&records, used..used + batch, progress, rate);
+        (used, since) = (used + batch, since + batch);
+        if progress >= AVERAGE_FROM {
+            trainer.add_to_average();
+        }
+        let ends = step == steps || time_used >= 1.0 || stop.load(Ordering::Relaxed);
+        if !ends && step % REPORT_EVERY != 0 {
+            continue;
+        }
+        let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
+        let held_out = held_out_losses(&records, trainer.result(), plan.scale, trainer.gradients.len());
+        let training = loss / since as f64;
+        let flow = report(&Report { step, steps, rate, training, held_out, speed }, trainer.result());
+        if ends || flow.is_break() {
+            break;
+        }
+        (loss, since) = (0.0, 0);
+    }
+    trainer.result().clone()
+}
+
+/// State of the training of a network: parameters, optimizer, and one gradient for each thread.
+struct Trainer<'a> {
+    plan: &'a TrainingPlan,
+    layers: Layers,
+    /// Average of `layers` over the last steps, and the number of these steps.
+    average: Option<(Layers, u32)>,
+    adam: Adam<f32>,
+    gradients: Vec<Layers>,
+}
+
+impl<'a> Trainer<'a> {
+    fn new(mut layers: Layers, plan: &'a TrainingPlan) -> Self {
+        layers.clip();
+        let adam = Adam::new(layers.parameters().len());
+        let gradients = vec![Layers::zero(layers.neurons(), layers.buckets()); plan.threads];
+        Self { plan, layers, average: None, adam, gradients }
+    }
+
+    /// Adds the current parameters to the average.
+    fn add_to_average(&mut self) {
+        let (average, steps) = self.average.get_or_insert_with(|| (self.layers.clone(), 0));
+        *steps += 1;
+        let share = (*steps as f32).recip();
+        let numbers = average.parameters_mut().iter_mut().zip(self.layers.parameters());
+        numbers.for_each(|(average, number)| *average += (number - *average) * share);
+    }
+
+    /// Returns the average of the parameters, or before the first average the current parameters.
+    fn result(&self) -> &Layers {
+        self.average.as_ref().map_or(&self.layers, |(average, _)| average)
+    }
+
+    /// Trains one batch: the records at `places` in the shuffled order. Returns the sum over
+    /// the batch of the squared differences between predicted result and training target.
+    fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
+        let (path, count) = (self.plan.path, places.len());
+        let target = Target { result: self.plan.result_share.at(progress), scale: self.plan.scale as f32 };
+        let (layers, rows) = (&self.layers, &records.training()[places]);
+        let shares = rows.chunks(count.div_ceil(self.gradients.len()));
+        let used = shares.len();
+        let work = |(rows, gradient)| path.run(BatchGradient { layers, records, rows, target, gradient });
+        let loss = fork_join(shares.zip(&mut self.gradients), work).into_iter().sum();
+        let gradients = &mut self.gradients[..used];
+        path.run(AdamWStep { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
+        loss
+    }
+}
+
+/// Returns the mean squared errors of the network on held-out positions for three fixed targets: the search
+/// score, the mean of search score and game result, and the game result. `scale` is the score in centipawns at
+/// which the expected result is 73 %.
+pub fn held_out_losses(records: &Records, layers: &Layers, scale: i32, threads: usize) -> [f64; 3] {
+    let (path, all) = (Path::best(), records.held_out());
+    let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
+    let targets = [0.0, 0.5, 1.0].map(|result| Target { result, scale: scale as f32 });
+    let shares = rows.chunks(rows.len().div_ceil(threads).max(1));
+    let parts = fork_join(shares, |rows| path.run(BatchLosses { layers, records, rows, targets }));
+    [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / rows.len().max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_result_is_the_mean_of_the_averaged_parameters() {
+        let plan = TrainingPlan {
+            epochs: 1.0,
+            batch: 1,
+            rates: LearningRate { highest: 0.0, last: 0.0 },
+            result_share: ResultShare { first: 0.0, last: 0.0 },
+            scale: 400,
+            threads: 1,
+            seed: 1,
+            time: None,
+            path: Path::best(),
+        };
+        let mut trainer = Trainer::new(Layers::zero(32, 1), &plan);
+        let set = |trainer: &mut Trainer<'_>, number| trainer.layers.parameters_mut().fill(number);
+        set(&mut trainer, 0.5);
+        assert!(
+            trainer.result().parameters().iter().all(|number| (number - 0.5).abs() < 1e-6),
+            "nothing is averaged yet"
+        );
+        for number in [1.0, 2.0, 6.0] {
+            set(&mut trainer, number);
+            trainer.add_to_average();
+        }
+        assert!(trainer.result().parameters().iter().all(|number| (number - 3.0).abs() < 1e-6));
+    }
+}
