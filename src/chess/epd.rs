@@ -48,9 +48,6 @@ pub enum EpdError {
     Move(String, MoveError),
 }
 
-/// A record of a test suite with the number of its line, or an error.
-type SuiteLine = Result<(usize, Record), SuiteError>;
-
 /// Error in one line of a test suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {error}")]
@@ -137,13 +134,17 @@ pub fn id_of(text: &str) -> Option<String> {
     Some(operands.join(" "))
 }
 
-/// Parses a test suite with one EPD line per position, and skips empty lines and lines that start with `#`. An invalid
-/// line is a [`SuiteError`] with its number.
-pub fn read_suite(text: &str, mode: CastlingMode, strictness: Strictness) -> impl Iterator<Item = SuiteLine> {
+/// Parses a test suite with one EPD line per position, and skips empty lines and lines that start with `#`. `read` takes
+/// from each record what the caller needs. An invalid line is a [`SuiteError`] with its number.
+pub fn read_suite<T>(
+    text: &str,
+    mode: CastlingMode,
+    strictness: Strictness,
+    read: impl Fn(Record) -> Result<T, EpdError>,
+) -> impl Iterator<Item = Result<T, SuiteError>> {
     let lines = (1..).zip(lines(text)).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     lines.map(move |(line, text)| {
-        let record = Record::parse(text, mode, strictness);
-        record.map(|record| (line, record)).map_err(|error| SuiteError { line, error })
+        Record::parse(text, mode, strictness).and_then(&read).map_err(|error| SuiteError { line, error })
     })
 }
 

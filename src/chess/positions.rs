@@ -52,11 +52,8 @@ pub fn named(name: &str) -> Option<Record> {
 
 /// Parses an embedded EPD file, which never fails: a test parses every embedded file.
 fn read(suite: &str) -> Vec<Record> {
-    let records = read_suite(suite, CastlingMode::Standard, Strictness::Game);
-    records
-        .map(|record| record.map(|(_, record)| record))
-        .collect::<Result<_, _>>()
-        .expect("tests parse every embedded file")
+    let records = read_suite(suite, CastlingMode::Standard, Strictness::Game, Ok);
+    records.collect::<Result<_, _>>().expect("tests parse every embedded file")
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     chess::{
-        epd::read_suite,
+        epd::{Record, read_suite},
         position::{Line, Position, Strictness},
     },
     engine::{openings::genfens, signature},
@@ -200,8 +200,9 @@ fn run_bench(
 fn read_book(path: &PathBuf) -> Result<Vec<Position>, String> {
     let text = require_content(path).and_then(|()| std::fs::read_to_string(path));
     let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let records = read_suite(&text, CastlingMode::Standard, Strictness::Game);
-    let positions: Result<_, _> = records.map(|record| record.map(|(_, record)| record.position)).collect();
+    let read = |record: Record| Ok(record.position);
+    let positions =
+        read_suite(&text, CastlingMode::Standard, Strictness::Game, read).collect::<Result<_, _>>();
     positions.map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 

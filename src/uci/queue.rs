@@ -66,7 +66,7 @@ impl CommandQueue {
     /// Adds a command at the end.
     pub(super) fn push(&mut self, mut received: ReceivedCommand) {
         for kind in SignalKind::ALL {
-            if *received.signals.get(kind) == Signal::Awaited {
+            if *received.signals.get_mut(kind) == Signal::Awaited {
                 self.awaiting[kind as usize].push_back(received.number);
             }
         }
@@ -86,7 +86,7 @@ impl CommandQueue {
     fn signal(&mut self, kind: SignalKind, at: Instant) {
         let Some(number) = self.awaiting[kind as usize].pop_front() else { return };
         if let Ok(index) = self.commands.binary_search_by_key(&number, |received| received.number) {
-            *self.commands[index].signals.get(kind) = Signal::Received(at);
+            *self.commands[index].signals.get_mut(kind) = Signal::Received(at);
         }
     }
 
@@ -122,7 +122,7 @@ impl Signals {
     pub(super) const NONE: Self =
         Self { stop: Signal::Ignored, ponder_hit: Signal::Ignored, delays_quit: true };
 
-    const fn get(&mut self, kind: SignalKind) -> &mut Signal {
+    const fn get_mut(&mut self, kind: SignalKind) -> &mut Signal {
         match kind {
             SignalKind::Stop => &mut self.stop,
             SignalKind::PonderHit => &mut self.ponder_hit,
@@ -182,7 +182,7 @@ impl Session {
 
     /// Passes `stop` or `ponderhit`, read at `at`, to the oldest command that awaits this signal.
     pub(super) fn signal(&mut self, kind: SignalKind, at: Instant) {
-        let running = self.running.as_mut().map(|running| running.signals.get(kind));
+        let running = self.running.as_mut().map(|running| running.signals.get_mut(kind));
         match running.filter(|signal| **signal == Signal::Awaited) {
             Some(awaited) => {
                 *awaited = Signal::Received(at);

@@ -63,8 +63,8 @@ pub fn suite(name: &str) -> Vec<Record> {
     let mode = if name.contains("960") { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let path = format!("{}/positions/{name}.epd", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let records = epd::read_suite(&text, mode, Strictness::Game);
-    records.map(|record| record.unwrap_or_else(|error| panic!("{path}: {error}")).1).collect()
+    let records = epd::read_suite(&text, mode, Strictness::Game, Ok);
+    records.map(|record| record.unwrap_or_else(|error| panic!("{path}: {error}"))).collect()
 }
 
 thread_local! {

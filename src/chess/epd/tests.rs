@@ -40,7 +40,7 @@ fn quotation_marks_in_a_text_are_escaped_and_an_open_one_is_refused_with_its_col
 #[test]
 fn a_suite_may_have_any_line_ends_and_byte_order_marks() {
     let suite = format!("\u{feff}{BOARD} bm Qd1+;\r{BOARD} bm Qd2;\r\n\u{feff}{BOARD}\r\rnonsense");
-    let records = read_suite(&suite, CastlingMode::Standard, Strictness::Game);
+    let records = read_suite(&suite, CastlingMode::Standard, Strictness::Game, Ok);
     let lines: Vec<_> = records.map(|record| record.map_or_else(|error| error.line, |_| 0)).collect();
     assert_eq!(lines, [0, 0, 0, 5]);
 }
@@ -94,7 +94,7 @@ fn invalid_epd_is_rejected_with_its_line_number() {
         assert!(parse(&bad).is_err(), "{bad}");
     }
     let suite = format!("# two\n\n{BOARD} bm Qd1+;\nnonsense\n");
-    let records: Vec<_> = read_suite(&suite, CastlingMode::Standard, Strictness::Game).collect();
+    let records: Vec<_> = read_suite(&suite, CastlingMode::Standard, Strictness::Game, Ok).collect();
     assert!(records[0].is_ok());
     assert_eq!(records[1].as_ref().expect_err("line 4").line, 4);
 }

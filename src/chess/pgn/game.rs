@@ -3,11 +3,11 @@
 use shakmaty::CastlingMode;
 
 use super::{
-    headers::Tag,
+    headers::{Tag, value_of},
     problem::{MAX_PLIES, MAX_VARIATION_DEPTH, Problem, quoted},
     scan::{Token, TokenKind, decoded},
     split::RawGame,
-    start_tags::StartTags,
+    start_tags::start_position,
 };
 use crate::chess::position::{
     Move, MoveError, Position, Repair, is_remark, read_move, readings, without_number,
@@ -108,7 +108,7 @@ impl PgnGame {
         }
         raw.headers.check()?;
         let tags = raw.headers.tags.clone();
-        let (start, repairs) = StartTags::new(&tags).start(default_mode)?;
+        let (start, repairs) = start_position(&tags, default_mode)?;
         let mut replay = Replay::new(raw, start.clone());
         let mut problem = raw.tokens.iter().find_map(|token| replay.take(token).err());
         if problem.is_none() {
@@ -126,7 +126,7 @@ impl PgnGame {
             _ => {}
         }
         let Replay { preface, plies, outcome, .. } = replay;
-        let result = outcome.map(str::to_owned).or_else(|| raw.headers.value("Result"));
+        let result = outcome.map(str::to_owned).or_else(|| value_of(&tags, "Result"));
         let result = result.unwrap_or_else(|| "*".to_owned());
         Ok((Self { tags, start, repairs, preface, plies, result }, problem))
     }
@@ -134,7 +134,7 @@ impl PgnGame {
     /// Returns the value of the first header with this name, upper and lower case being equivalent, or
     /// `None`.
     pub fn tag(&self, name: &str) -> Option<String> {
-        self.tags.iter().find(|tag| tag.is(name)).map(Tag::value)
+        value_of(&self.tags, name)
     }
 }
 
@@ -182,8 +182,16 @@ impl<'a> Replay<'a> {
             }
             TokenKind::Result(result) if self.enclosing.is_empty() => self.outcome = Some(result),
             TokenKind::Result(_) => {}
-            TokenKind::Word if self.enclosing.is_empty() => self.main_line(&decoded(text))?,
-            TokenKind::Word => self.variation(&decoded(text))?,
+            TokenKind::Word => {
+                let word = decoded(text);
+                if word.len() <= MAX_QUOTE_LENGTH && is_remark(&word) {
+                    self.push_glyph(&word);
+                } else if self.enclosing.is_empty() {
+                    self.main_line(&word)?;
+                } else {
+                    self.variation(&word)?;
+                }
+            }
         }
         Ok(())
     }
@@ -201,10 +209,6 @@ impl<'a> Replay<'a> {
     /// Plays the move of a word, or several moves without spaces between them.
     fn main_line(&mut self, word: &str) -> Result<(), Problem> {
         let ply = self.plies.len();
-        if is_short_remark(word) {
-            self.push_glyph(word);
-            return Ok(());
-        }
         if self.outcome.is_some() {
             return Err(Problem::AfterResult { ply });
         }
@@ -225,9 +229,8 @@ impl<'a> Replay<'a> {
                     Err(error) => error,
                 }
             };
-            let is_move = |text: &str| read_move(&self.position, text).is_ok();
-            let Some((first, others)) = glued(rest, is_move) else { return Err(self.problem(rest, &error)) };
-            let mv = read_move(&self.position, first).map_err(|error| self.problem(first, &error))?;
+            let first = glued(rest, |text| read_move(&self.position, text).ok());
+            let (mv, others) = first.ok_or_else(|| self.problem(rest, &error))?;
             self.play(mv);
             rest = without_number(others);
         }
@@ -241,17 +244,14 @@ impl<'a> Replay<'a> {
 
     /// Adds the moves of a word to the innermost open variation.
     fn variation(&mut self, word: &str) -> Result<(), Problem> {
-        if is_short_remark(word) {
-            self.push_glyph(word);
-            return Ok(());
-        }
         let mut rest = without_number(word);
         while !is_number(rest) {
             if rest.len() <= LONGEST_WORD && (is_move(rest) || is_null(rest)) {
                 self.push(Item::Move(rest.to_owned()));
                 return Ok(());
             }
-            let (first, others) = glued(rest, is_move).ok_or_else(|| self.unknown(rest))?;
+            let first = glued(rest, |text| is_move(text).then_some(text));
+            let (first, others) = first.ok_or_else(|| self.unknown(rest))?;
             self.push(Item::Move(first.to_owned()));
             rest = without_number(others);
         }
@@ -293,27 +293,21 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn is_short_remark(word: &str) -> bool {
-    word.len() <= MAX_QUOTE_LENGTH && is_remark(word)
-}
-
-/// Splits a text into a move, the longest one for which `is_move` holds, and a rest that begins with a move or a move
-/// number: `e4e5` and `Nf3Nc6`.
-fn glued(text: &str, is_move: impl Fn(&str) -> bool) -> Option<(&str, &str)> {
+/// Splits a text such as `e4e5` or `Nf3Nc6` into a move, the longest one that `read` accepts, and a rest that begins with
+/// a move or a move number.
+fn glued<'a, T>(text: &'a str, read: impl Fn(&'a str) -> Option<T>) -> Option<(T, &'a str)> {
     let ends = |text: &str| {
         let most = text.len().min(LONGEST_GLUED);
         (2..=most).rev().filter(|&end| text.is_char_boundary(end)).collect::<Vec<_>>()
     };
     let begins_move = |text: &str| {
         let rest = without_number(text);
-        is_number(rest) || ends(rest).iter().any(|&end| self::is_move(&rest[..end]))
+        is_number(rest) || ends(rest).iter().any(|&end| is_move(&rest[..end]))
     };
-    let parts = |end| (&text[..end], &text[end..]);
     ends(text)
         .into_iter()
-        .filter(|&end| end < text.len())
-        .map(parts)
-        .find(|(first, rest)| begins_move(rest) && is_move(first))
+        .filter(|&end| end < text.len() && begins_move(&text[end..]))
+        .find_map(|end| Some((read(&text[..end])?, &text[end..])))
 }
 
 /// Returns the text after the last letter, digit or bracket.

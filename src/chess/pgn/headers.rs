@@ -50,6 +50,11 @@ impl Tag {
     }
 }
 
+/// Returns the value of the first header with this name, upper and lower case being equivalent.
+pub(super) fn value_of(tags: &[Tag], name: &str) -> Option<String> {
+    tags.iter().find(|tag| tag.is(name)).map(Tag::value)
+}
+
 /// Headers of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Headers {
@@ -70,11 +75,6 @@ impl Headers {
             0 => Ok(()),
             count => Err(Problem::Header { shown: self.broken.clone(), count }),
         }
-    }
-
-    /// Returns the value of the first header with this name, upper and lower case being equivalent.
-    pub(super) fn value(&self, name: &str) -> Option<String> {
-        self.tags.iter().find(|tag| tag.is(name)).map(Tag::value)
     }
 
     /// Returns whether the last header is not closed.

@@ -8,8 +8,9 @@
 //! - [`PgnGame`] is a parsed game: headers, legal moves, comments, and variations. If a game has an error,
 //!   [`PgnGame::parse`] returns only a [`Problem`]; [`PgnGame::prefix`] also returns the moves before an error in
 //!   the moves.
-//! - [`StartTags`] determines the start position from the headers, in standard chess or Chess960.
-//!
+//!   Its start position, in standard chess or Chess960, comes from the headers.
+//! - [`write::game`] and [`write::Movetext`] write a game.
+
 mod clock;
 pub mod game;
 pub mod headers;
@@ -24,5 +25,5 @@ pub use self::{
     game::PgnGame,
     problem::Problem,
     split::{Collection, RawGame, Splitter},
-    start_tags::{StartError, StartTags},
+    start_tags::StartError,
 };

@@ -1,10 +1,20 @@
-//! Writes PGN movetext: wraps lines, adds move numbers where needed, and keeps brackets next to the words inside
-//! them. Headers are written by [`Tag::line`](super::headers::Tag::line).
+//! Writes PGN: [`game`] joins headers and movetext, and [`Movetext`] wraps lines, adds move numbers where needed, and
+//! keeps brackets next to the words inside them.
 
 use shakmaty::Color;
 
+use super::headers::Tag;
+
 /// Maximum line length in characters, from the PGN standard.
 const WIDTH: usize = 80;
+
+/// Returns the PGN text of a game: its headers, an empty line, and its movetext.
+pub fn game(tags: &[Tag], movetext: Movetext) -> Vec<u8> {
+    let mut text: Vec<u8> = tags.iter().flat_map(Tag::line).collect();
+    text.push(b'\n');
+    text.extend(movetext.finish());
+    text
+}
 
 /// Writer that collects the movetext of a game.
 #[derive(Debug)]
@@ -103,7 +113,7 @@ impl Movetext {
     }
 
     /// Returns the complete movetext, with a line break at the end.
-    pub fn finish(mut self) -> Vec<u8> {
+    fn finish(mut self) -> Vec<u8> {
         self.flush();
         self.out.push(b'\n');
         self.out

@@ -20,7 +20,7 @@ use crate::chess::{
         PgnGame,
         game::{Item, Ply},
         headers::Tag,
-        write::Movetext,
+        write::{self, Movetext},
     },
     position::{Move, Position, read_move},
     score::Score,
@@ -37,8 +37,6 @@ const LONGEST: usize = 10;
 
 /// Returns the PGN text of a game with its annotation.
 pub fn annotated(game: &PgnGame, annotation: &Annotation) -> Vec<u8> {
-    let mut out = headers(game, annotation);
-    out.push(b'\n');
     let mut text = Movetext::new(game.start.move_number(), game.start.turn());
     for item in &game.preface {
         other(&mut text, item, 0);
@@ -56,27 +54,26 @@ pub fn annotated(game: &PgnGame, annotation: &Annotation) -> Vec<u8> {
         }
     }
     text.word(game.result.as_bytes());
-    out.extend(text.finish());
-    out
+    write::game(&headers(game, annotation), text)
 }
 
 /// Returns the PGN headers of the game, including the headers that the annotation adds or updates.
-fn headers(game: &PgnGame, annotation: &Annotation) -> Vec<u8> {
+fn headers(game: &PgnGame, annotation: &Annotation) -> Vec<Tag> {
     let mut out = Vec::new();
     for tag in &game.tags {
         if tag.is("WhiteAccuracy") || tag.is("BlackAccuracy") {
             continue;
         }
         let raw = if tag.is("Annotator") { append_annotator(&tag.raw) } else { tag.raw.clone() };
-        out.extend(Tag { name: tag.name.clone(), raw }.line());
+        out.push(Tag { name: tag.name.clone(), raw });
     }
     if !game.tags.iter().any(|tag| tag.is("Annotator")) {
-        out.extend(Tag::new("Annotator", ANNOTATOR).line());
+        out.push(Tag::new("Annotator", ANNOTATOR));
     }
     let sides = [("WhiteAccuracy", annotation.accuracy.white), ("BlackAccuracy", annotation.accuracy.black)];
     for (name, accuracy) in sides {
         if let Some(accuracy) = accuracy {
-            out.extend(Tag::new(name, &format!("{accuracy:.1}")).line());
+            out.push(Tag::new(name, &format!("{accuracy:.1}")));
         }
     }
     out

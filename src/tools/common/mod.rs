@@ -8,5 +8,6 @@ pub(in crate::tools) mod interrupt;
 pub mod ordered_pool;
 pub(in crate::tools) mod output;
 pub(in crate::tools) mod search_arguments;
+pub(in crate::tools) mod suites;
 pub(in crate::tools) mod table;
 pub(in crate::tools) mod values;

@@ -471,6 +471,19 @@ pub fn print_message(text: fmt::Arguments<'_>) {
     let _ = writeln!(io::stderr().lock(), "{}", printable(&text.to_string()));
 }
 
+/// Prints the message about the rejected line or game with this number, from 1. After ten messages, the next one says
+/// that others follow.
+pub fn print_first(number: usize, message: fmt::Arguments<'_>) {
+    const MOST_REPORTED: usize = 10;
+    match number {
+        0..=MOST_REPORTED => print_message(message),
+        number if number == MOST_REPORTED + 1 => {
+            print_message(format_args!("further errors are not reported"));
+        }
+        _ => {}
+    }
+}
+
 /// Calls `write` with a buffered writer to standard output, and then flushes the writer. Nothing is replaced:
 /// `write` may write colours and cursor movements, and must not write text from files.
 ///

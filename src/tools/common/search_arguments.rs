@@ -2,8 +2,6 @@
 
 use std::{
     ffi::OsStr,
-    fmt,
-    io::Read,
     path::Path,
     sync::{Arc, LazyLock, OnceLock},
     time::Duration,
@@ -20,13 +18,12 @@ use shakmaty::CastlingMode;
 
 use super::{
     exit::UsageError,
-    input,
     output::{Output, print_message},
     values::{AT_LEAST_1, MILLISECOND, duration, number},
 };
 use crate::{
     chess::{
-        epd::{EpdError, Record, SuiteError, read_suite},
+        epd::Record,
         position::{Line, Move, Position, Strictness, read_move},
         positions::{self, Case},
         tablebase::{Probing, Tablebases},
@@ -250,108 +247,6 @@ pub fn parse_case(
         output.remark(format_args!("note: {place}{repair}"));
     }
     Ok(Case { id: position.to_string(), position })
-}
-
-/// Largest suite that a command reads into memory, in bytes: 64 MiB, about half a million positions.
-const MOST_SUITE_BYTES: u64 = 64 << 20;
-
-/// The records of a suite.
-#[derive(Debug)]
-pub struct Suite {
-    /// The valid records, at least one.
-    pub records: Vec<Record>,
-    /// Number of lines that were rejected and reported.
-    pub rejected: usize,
-}
-
-/// Reads the EPD records of the file `path`, or of standard input if `path` is `-`, for a check that needs all of
-/// them. A line that is not UTF-8 is read as Latin-1, because old suites have ids in Latin-1.
-///
-/// # Errors
-/// If the input cannot be read; [`UsageError`] if it is larger than [`MOST_SUITE_BYTES`], a line is not EPD, or
-/// the input has no records.
-pub fn load_suite(path: &Path, mode: CastlingMode, strictness: Strictness) -> anyhow::Result<Vec<Record>> {
-    let text = suite_text(input::open_text(path)?, path)?;
-    let records = read_suite(&text, mode, strictness).map(|record| record.map(|(_, record)| record));
-    let records: Result<Vec<_>, _> = records.collect();
-    let name = input::name(path);
-    let records = records.map_err(|error| UsageError(format!("cannot read {name}: {error}")))?;
-    if records.is_empty() { Err(no_records(path)) } else { Ok(records) }
-}
-
-/// Reads the valid EPD records of an open input. Reports the other lines on stderr; messages name the input `path`.
-/// `accept` may reject a record.
-///
-/// # Errors
-/// If the input cannot be read; [`UsageError`] if it is larger than [`MOST_SUITE_BYTES`] or has no valid record.
-pub fn read_open_suite(
-    input: impl Read,
-    path: &Path,
-    mode: CastlingMode,
-    accept: impl Fn(&Record) -> Result<(), EpdError>,
-) -> anyhow::Result<Suite> {
-    let text = suite_text(input, path)?;
-    let mut suite = Suite { records: Vec::new(), rejected: 0 };
-    let name = input::name(path);
-    for record in read_suite(&text, mode, Strictness::Game) {
-        match record.and_then(|(line, record)| {
-            accept(&record).map(|()| record).map_err(|error| SuiteError { line, error })
-        }) {
-            Ok(record) => suite.records.push(record),
-            Err(error) => {
-                suite.rejected += 1;
-                print_first(suite.rejected, format_args!("{name}: {error}: the line is left out"));
-            }
-        }
-    }
-    if suite.records.is_empty() { Err(no_records(path)) } else { Ok(suite) }
-}
-
-/// Prints the message about the rejected line or game with this number, from 1. After ten messages, the next one says
-/// that others follow.
-pub fn print_first(number: usize, message: fmt::Arguments<'_>) {
-    const MOST_REPORTED: usize = 10;
-    match number {
-        0..=MOST_REPORTED => print_message(message),
-        number if number == MOST_REPORTED + 1 => {
-            print_message(format_args!("further errors are not reported"));
-        }
-        _ => {}
-    }
-}
-
-fn suite_text(input: impl Read, path: &Path) -> anyhow::Result<String> {
-    Ok(decode(&input::read_rest(input, path, MOST_SUITE_BYTES)?))
-}
-
-fn no_records(path: &Path) -> anyhow::Error {
-    UsageError(format!("cannot read {}: the input contains no EPD records", input::name(path))).into()
-}
-
-/// Reads the positions of the EPD records of an input, to play games from them. Reports lines that are not EPD, and
-/// positions in which the game is already over, and leaves them out.
-///
-/// # Errors
-/// Those of [`read_open_suite`]; [`UsageError`] if the game is over in all positions.
-pub fn read_starts(input: impl Read, path: &Path, mode: CastlingMode) -> anyhow::Result<Vec<Position>> {
-    let suite = read_open_suite(input, path, mode, |_| Ok(()))?;
-    let all = suite.records.into_iter().map(|record| record.position);
-    let (starts, over): (Vec<_>, Vec<_>) = all.partition(Position::has_legal_move);
-    if let Some(first) = over.first() {
-        let (name, count) = (input::name(path), over.len());
-        print_message(format_args!(
-            "{name}: the game is over in {count} positions, which are left out: {first}"
-        ));
-    }
-    if starts.is_empty() { Err(no_records(path)) } else { Ok(starts) }
-}
-
-/// Decodes lines that are UTF-8 or Latin-1. Skips a byte order mark.
-fn decode(bytes: &[u8]) -> String {
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let latin_1 = |line: &[u8]| line.iter().map(|byte| char::from(*byte)).collect::<String>();
-    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
-    lines.map(|line| std::str::from_utf8(line).map_or_else(|_| latin_1(line), str::to_owned)).collect()
 }
 
 /// Returns the long help of `--layers`, which lists all rungs, and all layers with their aliases.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use shakmaty::{ByColor, CastlingMode, EnPassantMode, fen::Fen};
+use shakmaty::{ByColor, CastlingMode};
 
 use super::{
     game::{MatchGame, Ply},
@@ -12,7 +12,10 @@ use super::{
 };
 use crate::{
     chess::{
-        pgn::{headers::Tag, write::Movetext},
+        pgn::{
+            headers::Tag,
+            write::{self, Movetext},
+        },
         score::Score,
     },
     support::text,
@@ -36,17 +39,13 @@ pub struct MatchPgn<'a> {
 
 impl fmt::Display for MatchPgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text: Vec<u8> = self.tags().iter().flat_map(Tag::line).collect();
-        text.push(b'\n');
-        text.extend(self.movetext());
-        f.write_str(&String::from_utf8_lossy(&text))
+        f.write_str(&String::from_utf8_lossy(&write::game(&self.tags(), self.movetext())))
     }
 }
 
 impl MatchPgn<'_> {
     fn tags(&self) -> Vec<Tag> {
         let MatchGame { opening, result, .. } = self.game;
-        let start = opening.position().chess();
         let mut tags = vec![
             Tag::new("Event", "engine match"),
             Tag::new("Site", "?"),
@@ -56,7 +55,7 @@ impl MatchPgn<'_> {
             Tag::new("Black", self.black),
             Tag::new("Result", result.outcome().as_str()),
             Tag::new("SetUp", "1"),
-            Tag::new("FEN", &Fen::from_position(start, EnPassantMode::Legal).to_string()),
+            Tag::new("FEN", &opening.position().to_string()),
             Tag::new("Termination", result.termination()),
         ];
         // PGN has no header for different time controls; fastchess writes these two.
@@ -74,7 +73,7 @@ impl MatchPgn<'_> {
         tags
     }
 
-    fn movetext(&self) -> Vec<u8> {
+    fn movetext(&self) -> Movetext {
         let MatchGame { opening, plies, result } = self.game;
         let start = opening.position();
         let mut text = Movetext::new(start.move_number(), start.turn());
@@ -86,7 +85,7 @@ impl MatchPgn<'_> {
         }
         text.comment(result.to_string().as_bytes());
         text.word(result.outcome().as_str().as_bytes());
-        text.finish()
+        text
     }
 }
 

@@ -9,12 +9,12 @@ use crate::{
         exit::{CHECK_FAILED, UsageError},
         input,
         output::print,
-        search_arguments,
+        suites,
     },
 };
 
 pub fn run(arguments: &PerftArguments, path: &Path) -> anyhow::Result<ExitCode> {
-    let records = search_arguments::load_suite(path, arguments.variant.mode(), Strictness::Suite)?;
+    let records = suites::load_suite(path, arguments.variant.mode(), Strictness::Suite)?;
     let max_depth = arguments.depth().unwrap_or(u32::MAX);
     let expected: Vec<_> =
         records.iter().map(|record| expected_counts(record, path)).collect::<Result<_, _>>()?;

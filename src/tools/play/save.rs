@@ -19,7 +19,12 @@ use super::{
 use crate::{
     chess::{
         game_result::GameResult,
-        pgn::{self, Splitter, game::Item, headers::Tag, write::Movetext},
+        pgn::{
+            self, Splitter,
+            game::Item,
+            headers::Tag,
+            write::{self, Movetext},
+        },
         position::Position,
     },
     support::replace::{self, Replacement},
@@ -51,10 +56,7 @@ pub struct SavedPgn<'a> {
 
 impl fmt::Display for SavedPgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text: Vec<u8> = self.tags().iter().flat_map(Tag::line).collect();
-        text.push(b'\n');
-        text.extend(self.movetext());
-        f.write_str(&String::from_utf8_lossy(&text))
+        f.write_str(&String::from_utf8_lossy(&write::game(&self.tags(), self.movetext())))
     }
 }
 
@@ -90,7 +92,7 @@ impl SavedPgn<'_> {
         tags
     }
 
-    fn movetext(&self) -> Vec<u8> {
+    fn movetext(&self) -> Movetext {
         let start = self.game.start();
         let mut text = Movetext::new(start.move_number(), start.turn());
         let moves = start.movetext(self.game.moves());
@@ -104,11 +106,9 @@ impl SavedPgn<'_> {
             text.comment(game::explain(&ending, self.game).as_bytes());
         }
         text.word(self.result().as_bytes());
-        text.finish()
+        text
     }
-}
 
-impl SavedPgn<'_> {
     /// Writes the game to a new file. With `overwrite`, a file with one game is replaced in one step.
     ///
     /// # Errors

@@ -22,8 +22,9 @@ use crate::{
             output::{JsonArguments, Output, OutputFile},
             search_arguments::{
                 PositionArguments, SearchArguments, TablebaseArguments, TermsArguments, ThreadArguments,
-                VariantArguments, load_suite,
+                VariantArguments,
             },
+            suites::load_suite,
             values::{AT_LEAST_1, number},
         },
     },

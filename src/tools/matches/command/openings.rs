@@ -21,8 +21,9 @@ use crate::{
         common::{
             exit::UsageError,
             input::{self, detect_pgn},
-            output::Output,
-            search_arguments::{VariantArguments, print_first, read_starts},
+            output::{Output, print_first},
+            search_arguments::VariantArguments,
+            suites::read_starts,
         },
         matches::openings::read_pgn,
     },

@@ -25,8 +25,9 @@ use crate::{
             output::{JsonArguments, Output, StrictArguments, print, print_json, print_message},
             search_arguments::{
                 JobArguments, LimitArguments, SearchArguments, TablebaseArguments, ThreadArguments,
-                VariantArguments, read_open_suite,
+                VariantArguments,
             },
+            suites::read_open_suite,
             values::number,
         },
         solve::{
@@ -199,13 +200,12 @@ impl SolveArguments {
         let (mut problems, mut rejected) = (Vec::new(), 0);
         for file in files {
             let input = input::open_text(file)?;
-            let suite =
-                read_open_suite(input, file, self.variant.mode(), |record| Goal::of(record).map(drop))?;
-            rejected += suite.rejected;
-            for record in suite.records {
+            let suite = read_open_suite(input, file, self.variant.mode(), |record| {
                 let goal = Goal::of(&record)?;
-                problems.push(Problem { record, goal });
-            }
+                Ok(Problem { record, goal })
+            })?;
+            rejected += suite.rejected;
+            problems.extend(suite.records);
         }
         Ok((problems, rejected))
     }

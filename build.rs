@@ -17,7 +17,7 @@ const DEFAULT_NETWORK: &str = "src/evaluate/network/default.nnue";
 const MAGIC: &[u8] = b"GLULAMNN";
 
 fn main() {
-    println!("cargo:rerun-if-changed=src/compiler.rs");
+    println!("cargo:rerun-if-changed=build.rs");
     let compiler = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(compiler).arg("--version").output().ok();
     let version = output.and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
