@@ -24,7 +24,7 @@ use glulam::{
     },
     evaluate::{
         Evaluator, Network,
-        network::{Accumulators, chunk::Chunk, simd::Path},
+        network::{Accumulators, chunk::Chunk, simd::SimdPath},
     },
     search::{
         self, Algorithm, Limits, RUNGS, Rung, SearchRequest, Setup, StopFlag, ThreadState,
@@ -190,7 +190,7 @@ fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
 
 /// Times the output layer for both views, with each SIMD path of this machine.
 fn dot(benches: &Benches) {
-    for path in Path::all() {
+    for path in SimdPath::all() {
         for neurons in NEURONS {
             let rows = rows(neurons, 4);
             let [own, theirs, own_weights, their_weights] = [0, 1, 2, 3].map(|row| rows[row].as_slice());
@@ -205,7 +205,7 @@ fn dot(benches: &Benches) {
 /// the first-level cache.
 fn update(benches: &Benches) {
     for neurons in NEURONS {
-        let (path, rows) = (Path::best(), rows(neurons, 768));
+        let (path, rows) = (SimdPath::best(), rows(neurons, 768));
         let (mut sums, from) = (rows[0].clone(), rows[1].clone());
         let mut row = 0;
         benches.time(&format!("update {neurons}"), 1, || {

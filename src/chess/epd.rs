@@ -196,7 +196,7 @@ fn is_counter(word: &str) -> bool {
 /// marks, `\"` is a quotation mark and `\\` a backslash. `column` is the number of characters before `text`
 /// in its line.
 fn parse_operations(text: &str, column: usize) -> Result<Vec<(String, Vec<String>)>, EpdError> {
-    let mut reader = Operations::default();
+    let mut reader = OperationReader::default();
     let mut opening_quote = None;
     let mut letters = text.chars().enumerate().peekable();
     // In perft suites, a semicolon precedes the first operation; in EPD, a semicolon follows the last one.
@@ -230,13 +230,13 @@ fn parse_operations(text: &str, column: usize) -> Result<Vec<(String, Vec<String
 
 /// Operations that have been read, and the operation and the word that are being read.
 #[derive(Default)]
-struct Operations {
+struct OperationReader {
     complete: Vec<(String, Vec<String>)>,
     words: Vec<String>,
     word: Option<String>,
 }
 
-impl Operations {
+impl OperationReader {
     fn push(&mut self, letter: char) {
         self.word.get_or_insert_default().push(letter);
     }

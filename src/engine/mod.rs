@@ -66,7 +66,7 @@ pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
 /// Callback that receives updates, called on the search thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
 
-enum Job {
+enum EngineJob {
     Search(Box<SearchRequest>, Arc<TranspositionTable>, Listener),
     Perft(Box<Chess>, u32, u64, Listener),
     BackgroundWork(BackgroundWork, u64, Listener),
@@ -100,7 +100,7 @@ pub struct Engine {
     stop_flag: Arc<StopFlag>,
     /// Queue of jobs for the search thread. Sending a job fails only if a panic has ended the search thread;
     /// panics in searches and background commands are caught and do not end it.
-    jobs: Sender<Job>,
+    jobs: Sender<EngineJob>,
     threads: usize,
     search_thread: Option<JoinHandle<()>>,
 }
@@ -141,17 +141,17 @@ impl Engine {
     /// Queues a search and returns immediately. The search thread runs queued searches one after the other.
     pub fn go(&mut self, request: SearchRequest, listener: Listener) {
         self.table_is_used = true;
-        let _ = self.jobs.send(Job::Search(Box::new(request), Arc::clone(&self.table), listener));
+        let _ = self.jobs.send(EngineJob::Search(Box::new(request), Arc::clone(&self.table), listener));
     }
 
     /// Queues perft to `depth` plies; `number` is the number with which the stop flag can stop this perft.
     pub fn perft(&self, chess: Chess, depth: u32, number: u64, listener: Listener) {
-        let _ = self.jobs.send(Job::Perft(Box::new(chess), depth, number, listener));
+        let _ = self.jobs.send(EngineJob::Perft(Box::new(chess), depth, number, listener));
     }
 
     /// Queues a background command; `number` is the number with which the stop flag can stop this command.
     pub fn run_in_background(&self, command: BackgroundWork, number: u64, listener: Listener) {
-        let _ = self.jobs.send(Job::BackgroundWork(command, number, listener));
+        let _ = self.jobs.send(EngineJob::BackgroundWork(command, number, listener));
     }
 
     /// Clears the transposition table and the state of all search threads, for a new game. No search may be
@@ -170,7 +170,7 @@ impl Engine {
             }
             self.table_is_used = false;
         }
-        let _ = self.jobs.send(Job::NewGame);
+        let _ = self.jobs.send(EngineJob::NewGame);
     }
 
     /// Replaces the table, and frees the old one on another thread, because freeing several GiB takes up to
@@ -209,7 +209,7 @@ impl Engine {
         }
         let (pool, shortage) = Pool::start(threads);
         self.threads = pool.threads();
-        let _ = self.jobs.send(Job::SetPool(Box::new(pool)));
+        let _ = self.jobs.send(EngineJob::SetPool(Box::new(pool)));
         shortage.map_or(Ok(()), Err)
     }
 
@@ -239,24 +239,24 @@ impl Progress for ProgressUpdates<'_> {
 }
 
 /// Loop of the search thread: runs queued jobs one after the other until the engine is dropped.
-fn run_jobs(jobs: Receiver<Job>, stop_flag: &Arc<StopFlag>) {
+fn run_jobs(jobs: Receiver<EngineJob>, stop_flag: &Arc<StopFlag>) {
     let mut pool = Pool::default();
     for job in jobs {
         match job {
-            Job::NewGame => pool.clear(),
-            Job::SetPool(new_pool) => pool = *new_pool,
-            Job::Perft(chess, depth, number, mut listener) => {
+            EngineJob::NewGame => pool.clear(),
+            EngineJob::SetPool(new_pool) => pool = *new_pool,
+            EngineJob::Perft(chess, depth, number, mut listener) => {
                 let counts = perft::divide(&chess, depth, 1, || stop_flag.is_stopped(number));
                 listener(Update::PerftDone(counts));
             }
-            Job::BackgroundWork(command, number, mut listener) => {
+            EngineJob::BackgroundWork(command, number, mut listener) => {
                 let stopped = || stop_flag.is_stopped(number);
                 let output = catch_unwind(AssertUnwindSafe(|| command(&stopped)));
                 let output = output
                     .unwrap_or_else(|panic| format!("info string error: {}", panic_message(panic.as_ref())));
                 listener(Update::CommandDone(output));
             }
-            Job::Search(request, table, mut listener) => {
+            EngineJob::Search(request, table, mut listener) => {
                 let (answer, fault) =
                     pool.search(&request, &table, stop_flag, &mut ProgressUpdates(&mut listener));
                 listener(Update::Done { answer, fault });

@@ -15,7 +15,7 @@ use super::{
         reason::Reason,
     },
     time::{stop_condition::StopCondition, stop_flag::StopFlag},
-    types::{node_type::Kind, stop::Stop, window::Window},
+    types::{node_type::NodeKind, stop::Stop, window::Window},
 };
 use crate::chess::score::Score;
 
@@ -86,7 +86,7 @@ impl<'a, M: Copy> Run<'a, M> {
         if let Some(observer) = &mut self.observer {
             observer.iteration(depth);
         }
-        self.enter_as(0, depth, Window::OPEN, Some(Kind::Pv))
+        self.enter_as(0, depth, Window::OPEN, Some(NodeKind::Pv))
     }
 
     fn enter_as(
@@ -94,7 +94,7 @@ impl<'a, M: Copy> Run<'a, M> {
         ply: usize,
         depth: i32,
         window: Window,
-        expected: Option<Kind>,
+        expected: Option<NodeKind>,
     ) -> Result<(), Stop> {
         if ply > 0 {
             self.stop.count(ply)?;

@@ -7,7 +7,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     options::MAX_HASH_MB, queue::Signals, resources::require_content, searching::RunningWork,
-    session::Session,
+    session::UciSession,
 };
 use crate::{
     chess::{
@@ -15,7 +15,7 @@ use crate::{
         position::{Line, Position, Strictness},
     },
     engine::{openings::genfens, signature},
-    evaluate::network::simd::Path,
+    evaluate::network::simd::SimdPath,
     search::{Limits, MAX_DEPTH, threads::pool::MOST_THREADS},
     support::text::quoted,
 };
@@ -224,11 +224,11 @@ pub(super) fn compiler() -> String {
         consts::ARCH,
         consts::OS,
         if built.is_empty() { "none beyond the default".to_owned() } else { built.join(" ") },
-        Path::best()
+        SimdPath::best()
     )
 }
 
-impl Session {
+impl UciSession {
     /// Starts a background command on the search thread.
     pub(super) fn run_background_command(
         &mut self,

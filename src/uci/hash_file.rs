@@ -10,7 +10,7 @@ use super::{
     queue::Signals,
     resources::{require_content, require_regular_file},
     searching::RunningWork,
-    session::Session,
+    session::UciSession,
 };
 use crate::{
     chess::position::{Line, Position},
@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-impl Session {
+impl UciSession {
     /// Saves the transposition table to `HashFile`.
     pub(super) fn save_hash(&mut self, number: u64) {
         self.with_hash_file(number, |table, identity, path| {

@@ -38,10 +38,10 @@ pub enum Source {
 /// Log file, shared by the reader thread and the writer thread. A new log has no open file and writes
 /// nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Log(Arc<Mutex<State>>);
+pub struct Log(Arc<Mutex<LogState>>);
 
 #[derive(Debug, Default)]
-struct State {
+struct LogState {
     file: Option<OpenLog>,
     /// Lines since the input line that sets the option, until the file is open; `None` without such a line.
     early: Option<Vec<String>>,
@@ -120,7 +120,7 @@ impl Log {
                 _ => io::Error::other("the log thread has ended"),
             },
         };
-        *log = State { failure: Some(failure), ..State::default() };
+        *log = LogState { failure: Some(failure), ..LogState::default() };
     }
 
     /// Returns the error that ended logging, or `None` if there was no error. Each error is returned once.
@@ -137,7 +137,7 @@ impl Log {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, LogState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -35,7 +35,7 @@ use std::{
 
 use anyhow::Context as _;
 
-use self::{log::Log, options::UciOptions, resources::Resources, session::Session, wire::OutputQueue};
+use self::{log::Log, options::UciOptions, resources::Resources, session::UciSession, wire::OutputQueue};
 use crate::engine::Engine;
 #[cfg(not(feature = "tools"))]
 use crate::support::signals;
@@ -116,7 +116,7 @@ pub fn converse(
     // The input comes last: the engine reads commands only if it can answer them.
     wire::read(input, log.clone(), sender.clone()).context("cannot start the input thread")?;
     let resources = Resources::new(log);
-    let session = Session::new(engine, options, resources, output, sender);
+    let session = UciSession::new(engine, options, resources, output, sender);
     session.run(&events).context("cannot write to stdout")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,9 +1,9 @@
 //! The UCI command `position`. If any part of the command is invalid, the whole command is rejected.
 
-use super::{command::PositionCommand, session::Session};
+use super::{command::PositionCommand, session::UciSession};
 use crate::chess::position::{Line, Position, Strictness};
 
-impl Session {
+impl UciSession {
     /// Sets up the game of a `position` command. After an error the session has no position, so the engine
     /// never searches a wrong position.
     pub(super) fn set_position(&mut self, command: &PositionCommand) {

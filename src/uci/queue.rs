@@ -17,14 +17,14 @@
 //! - If a bounded search or `genfens` is queued, or `genfens` or a hash file command is running, `quit` has the
 //!   effect of the end of the input. Otherwise `quit` stops all work.
 //!
-//! [`Session::apply_signals`] is the only place where these rules reach the running work.
+//! [`UciSession::apply_signals`] is the only place where these rules reach the running work.
 
 use std::{
     collections::{VecDeque, vec_deque},
     time::Instant,
 };
 
-use super::{command::UciCommand, session::Session};
+use super::{command::UciCommand, session::UciSession};
 
 /// A command line with its sequence number, the time at which it was read, and its signals.
 #[derive(Debug)]
@@ -145,7 +145,7 @@ impl Signals {
 
 /// State of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub(super) enum InputState {
     /// More commands may follow.
     Open,
     /// No more commands follow. Bounded searches are finished.
@@ -154,7 +154,7 @@ pub(super) enum Input {
     Quit,
 }
 
-impl Session {
+impl UciSession {
     /// Returns whether a command must wait for the end of the running work.
     pub(super) fn must_wait(&self, command: &UciCommand) -> bool {
         match command {
@@ -196,7 +196,7 @@ impl Session {
     pub(super) fn quit(&mut self) {
         let waits = self.running.as_ref().is_some_and(|running| running.signals.delays_quit)
             || self.queued.iter().any(|received| self.delays_quit(received));
-        self.input = if waits { Input::Ended } else { Input::Quit };
+        self.input = if waits { InputState::Ended } else { InputState::Quit };
         self.apply_signals();
     }
 
@@ -223,7 +223,7 @@ impl Session {
             running.bounded = running.bounded_after_ponderhit;
         }
         let now = Instant::now();
-        if self.input == Input::Ended
+        if self.input == InputState::Ended
             && let Some(time) = running.time_after_input.take()
         {
             running.stop_at = Some(now + time);
@@ -234,9 +234,9 @@ impl Session {
         }
         let is_stopped = matches!(running.signals.stop, Signal::Received(_))
             || match self.input {
-                Input::Open => false,
-                Input::Ended => !running.bounded,
-                Input::Quit => !running.signals.delays_quit,
+                InputState::Open => false,
+                InputState::Ended => !running.bounded,
+                InputState::Quit => !running.signals.delays_quit,
             };
         if is_stopped {
             stop_flag.stop_through(running.number);

@@ -9,7 +9,7 @@ use super::{
     go::{self, GoCommand},
     info,
     queue::Signals,
-    session::Session,
+    session::UciSession,
     wire::{OutputQueue, UciEvent},
 };
 use crate::{
@@ -95,7 +95,7 @@ impl RunningWork {
     }
 }
 
-impl Session {
+impl UciSession {
     pub(super) fn go(&mut self, go: GoCommand, number: u64, signals: Signals, started: Instant) {
         if let Some(message) = self.resources.take_tablebase_message() {
             self.output.send(format!("info string {message}"));

@@ -12,7 +12,7 @@ use super::{
     command::UciCommand,
     extensions, info,
     options::{self, Effect, UciOptions},
-    queue::{CommandQueue, Input, ReceivedCommand, SignalKind},
+    queue::{CommandQueue, InputState, ReceivedCommand, SignalKind},
     resources::Resources,
     searching::RunningWork,
     wire::{OutputQueue, UciEvent},
@@ -26,7 +26,7 @@ use crate::{
 const MAX_QUOTE_LENGTH: usize = 80;
 
 /// A UCI session. A session receives events in order and never searches itself.
-pub(super) struct Session {
+pub(super) struct UciSession {
     pub(super) engine: Engine,
     pub(super) options: UciOptions,
     /// Tablebases, book, log and random number generator.
@@ -36,7 +36,7 @@ pub(super) struct Session {
     pub(super) running: Option<RunningWork>,
     /// Commands that wait for the end of the running work.
     pub(super) queued: CommandQueue,
-    pub(super) input: Input,
+    pub(super) input: InputState,
     /// Whether the next `go` must report the layers in use.
     pub(super) algorithm_is_unreported: bool,
     pub(super) debug: bool,
@@ -44,7 +44,7 @@ pub(super) struct Session {
     pub(super) events: Sender<UciEvent>,
 }
 
-impl Session {
+impl UciSession {
     /// Creates a session with the start position.
     pub(super) fn new(
         engine: Engine,
@@ -60,7 +60,7 @@ impl Session {
             line: Some(Line::new(Position::start())),
             running: None,
             queued: CommandQueue::default(),
-            input: Input::Open,
+            input: InputState::Open,
             algorithm_is_unreported: false,
             debug: false,
             output,
@@ -84,13 +84,13 @@ impl Session {
                     self.execute(received);
                 }
                 Some(UciEvent::EndOfInput) => {
-                    self.input = Input::Ended;
+                    self.input = InputState::Ended;
                     self.apply_signals();
                 }
                 Some(UciEvent::Closed) => break,
                 Some(UciEvent::Searched { number, update }) => self.handle_update(number, update),
             }
-            if self.input != Input::Open && self.running.is_none() {
+            if self.input != InputState::Open && self.running.is_none() {
                 break;
             }
         }

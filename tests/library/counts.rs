@@ -9,10 +9,10 @@ use glulam::{
         Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         observe::reason::Reason,
         search_observed,
-        types::{node_type::Kind, window::Bound},
+        types::{node_type::NodeKind, window::Bound},
     },
     tools::{
-        bench::tally::{Counts, Tally},
+        bench::tally::{NodeCounts, Tally},
         explain::{
             run::{self, ExplainRequest},
             tree::Tree,
@@ -31,7 +31,7 @@ fn setup(layers: &str) -> Setup {
 }
 
 /// Returns the ladder's counts of a search to `depth` plies, summed over all iterations.
-fn tally_counts(start: &Position, layers: &str, depth: i32, table: &TranspositionTable) -> Counts {
+fn tally_counts(start: &Position, layers: &str, depth: i32, table: &TranspositionTable) -> NodeCounts {
     let mut tally = Tally::default();
     let task = SearchRequest::new(start.clone(), Limits::depth(depth), setup(layers));
     let (mut thread, stop) = (ThreadState::default(), StopFlag::default());
@@ -50,17 +50,18 @@ fn tree(start: &Position, layers: &str, depth: i32) -> Tree<Move> {
 /// The first child of a PV node is expected to be a PV node, and so is every child that is searched a second
 /// time. All other children of a PV node are expected to be cut nodes. Children of a cut node are expected to
 /// be all nodes, and children of an all node are expected to be cut nodes.
-fn expected_kinds(tree: &Tree<Move>) -> Vec<(usize, Kind)> {
-    let mut open: Vec<(usize, Kind)> = tree.roots().into_iter().map(|root| (root, Kind::Pv)).collect();
+fn expected_kinds(tree: &Tree<Move>) -> Vec<(usize, NodeKind)> {
+    let mut open: Vec<(usize, NodeKind)> =
+        tree.roots().into_iter().map(|root| (root, NodeKind::Pv)).collect();
     let mut all = Vec::new();
     while let Some((index, kind)) = open.pop() {
         let mut is_first = true;
         for child in tree.children(index) {
             let is_re_search = tree.node(child).attempt > 1;
             let expected = match kind {
-                Kind::Pv if is_first || is_re_search => Kind::Pv,
-                Kind::Pv | Kind::All => Kind::Cut,
-                Kind::Cut => Kind::All,
+                NodeKind::Pv if is_first || is_re_search => NodeKind::Pv,
+                NodeKind::Pv | NodeKind::All => NodeKind::Cut,
+                NodeKind::Cut => NodeKind::All,
             };
             is_first = false;
             open.push((child, expected));
@@ -92,7 +93,7 @@ fn the_tally_and_the_tree_contain_the_same_numbers_of_pv_cut_and_all_nodes() {
             let tree = tree(&start, layers, depth);
             let counts =
                 tally_counts(&start, layers, depth, &TranspositionTable::new(4).expect("four megabytes"));
-            let Counts { nodes, pv_nodes, cut_nodes, all_nodes, .. } = counts;
+            let NodeCounts { nodes, pv_nodes, cut_nodes, all_nodes, .. } = counts;
             assert_eq!([pv_nodes, cut_nodes, all_nodes], kinds(&tree), "{layers} {fen}");
             assert_eq!((pv_nodes + cut_nodes + all_nodes, nodes), (nodes, tree.nodes()), "{layers} {fen}");
             assert_eq!(layers == "minimax", cut_nodes == 0 && all_nodes == 0, "{layers} {fen}");
@@ -107,7 +108,7 @@ fn wrong_cut_nodes_are_expected_cut_nodes_that_failed_low() {
         for layers in ["captures-first", "zero-window", "aspiration"] {
             let (start, table) = (position(fen), TranspositionTable::new(4).expect("four megabytes"));
             let tree = tree(&start, layers, DEPTH);
-            let cuts = expected_kinds(&tree).into_iter().filter(|(_, kind)| *kind == Kind::Cut);
+            let cuts = expected_kinds(&tree).into_iter().filter(|(_, kind)| *kind == NodeKind::Cut);
             let cut_nodes: Vec<usize> = cuts.map(|(index, _)| index).collect();
             let low =
                 cut_nodes.iter().filter(|index| tree.node(**index).bound() == Some(Bound::Upper)).count();

@@ -30,7 +30,7 @@ use glulam::{
     search::{Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable, hash_file, search},
     tools::{
         analyse::{AnalysisSettings, input::next_line, request},
-        datagen::viriformat::Games,
+        datagen::viriformat::StoredGames,
         pichu,
         tune::network::bullet::import,
     },
@@ -246,11 +246,11 @@ fn hash_files() {
 #[test]
 fn self_play_games() {
     fuzz!("self_play_games", |bytes| {
-        let mut games = Games::new(bytes);
+        let mut games = StoredGames::new(bytes);
         while let Ok(Some(game)) = games.next_game() {
             let mut again = Vec::new();
             game.encode(&mut again);
-            let read = Games::new(&again[..]).next_game().expect("a game").expect("one game");
+            let read = StoredGames::new(&again[..]).next_game().expect("a game").expect("one game");
             assert_eq!((read.plies, read.outcome), (game.plies, game.outcome));
         }
     });
@@ -261,14 +261,14 @@ fn pichu_memories() {
     let path = temporary_file("pichu", b"");
     let limits =
         |depth| pichu::search::PichuLimits { depth: Some(depth), ..pichu::search::PichuLimits::default() };
-    let mut table = pichu::table::Table::new().expect("memory for a small table");
+    let mut table = pichu::table::PichuTable::new().expect("memory for a small table");
     pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
     pichu::table_file::save(&path, &table).expect("a writable temporary folder");
     let good = fs::read(&path).expect("the file was just written");
     fuzz!("pichu_memories", |bytes| {
         for input in [bytes, &patched_with_checksum(&good, bytes)] {
             let path = temporary_file("pichu", input);
-            let mut table = pichu::table::Table::new().expect("memory for a small table");
+            let mut table = pichu::table::PichuTable::new().expect("memory for a small table");
             if pichu::table_file::load(&path, &mut table).is_ok() {
                 let answer = pichu::search::search(&pichu::Pichu::start(), limits(2), &mut table, |_| ());
                 assert!(answer.is_some(), "the start position has legal moves");

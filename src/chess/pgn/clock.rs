@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::game::{Item, Ply};
+use super::game::{Item, PgnPly};
 
-impl Ply {
+impl PgnPly {
     /// Returns the clock time after the move from a comment such as `[%clk 1:02:03.4]`, or `None` without a
     /// valid clock time. If several comments contain clock times, the last comment counts.
     pub fn clock(&self) -> Option<Duration> {

@@ -58,7 +58,7 @@ pub enum Item {
 
 /// A move of the main line with its annotations.
 #[derive(Clone, Debug)]
-pub struct Ply {
+pub struct PgnPly {
     /// The legal move.
     pub mv: Move,
     /// NAGs, comments, and variations after the move; never [`Item::Move`].
@@ -77,7 +77,7 @@ pub struct PgnGame {
     /// NAGs, comments, and variations before the first move.
     pub preface: Vec<Item>,
     /// Moves of the main line.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PgnPly>,
     /// Result: from the movetext, otherwise from the header `Result`, otherwise `*`.
     pub result: String,
 }
@@ -144,7 +144,7 @@ struct Replay<'a> {
     raw: &'a RawGame,
     position: Position,
     preface: Vec<Item>,
-    plies: Vec<Ply>,
+    plies: Vec<PgnPly>,
     /// Items of the open variations, the innermost last.
     enclosing: Vec<Vec<Item>>,
     outcome: Option<&'static str>,
@@ -239,7 +239,7 @@ impl<'a> Replay<'a> {
 
     fn play(&mut self, mv: Move) {
         self.position = self.position.play(mv);
-        self.plies.push(Ply { mv, items: Vec::new() });
+        self.plies.push(PgnPly { mv, items: Vec::new() });
     }
 
     /// Adds the moves of a word to the innermost open variation.

@@ -39,9 +39,9 @@ pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
     }
     let [loser, winner] = [kings[!us as usize], kings[us as usize]];
     let drive = match mate(board) {
-        Mate::Impossible => return None,
-        Mate::Edge => EDGE_BONUS * centre_distance(loser),
-        Mate::Corner => CORNER_BONUS * corner_drive(loser, board.bishops()),
+        MateDrive::Impossible => return None,
+        MateDrive::Edge => EDGE_BONUS * centre_distance(loser),
+        MateDrive::Corner => CORNER_BONUS * corner_drive(loser, board.bishops()),
     };
     let pieces: i32 = (board.by_color(us)).into_iter().map(|square| endgame_value(board, square)).sum();
     let value = KNOWN_WIN + pieces + drive + KING_PROXIMITY_BONUS * (14 - king_distance(loser, winner));
@@ -52,7 +52,7 @@ pub(crate) fn lone_king(board: &Board, kings: [Square; 2]) -> Option<i32> {
 /// can force checkmate, or if its king is on a key square of its only pawn. Otherwise returns 0.
 pub fn won(board: &Board, kings: [Square; 2]) -> i32 {
     let Some(us) = side_against_bare_king(board) else { return 0 };
-    let value = if mate(board) != Mate::Impossible {
+    let value = if mate(board) != MateDrive::Impossible {
         KNOWN_WIN + EDGE_BONUS * centre_distance(kings[!us as usize])
     } else if lone_pawn(board).is_some_and(|pawn| is_escorted(us, pawn, kings[us as usize])) {
         KNOWN_WIN / 2
@@ -85,21 +85,21 @@ pub fn side_against_bare_king(board: &Board) -> Option<Color> {
 
 /// Where the pieces on the board, pawns not counted, can force checkmate against a bare king.
 #[derive(PartialEq, Eq)]
-enum Mate {
+enum MateDrive {
     Edge,
     Corner,
     Impossible,
 }
 
-fn mate(board: &Board) -> Mate {
+fn mate(board: &Board) -> MateDrive {
     let (bishops, knights) = (board.bishops(), board.knights());
     let both_colours = (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & Bitboard::DARK_SQUARES).any();
     if board.rooks_and_queens().any() || both_colours || knights.count() > 2 {
-        Mate::Edge
+        MateDrive::Edge
     } else if bishops.any() && knights.any() {
-        Mate::Corner
+        MateDrive::Corner
     } else {
-        Mate::Impossible
+        MateDrive::Impossible
     }
 }
 

@@ -11,7 +11,7 @@ const ENTRIES: usize = 1 << 13;
 
 /// Score of pawns and kings, and passed pawns, for one combination of pawns, king squares and terms.
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct PawnEntry {
     key: u64,
     value: Tapered,
     passed: Bitboard,
@@ -19,11 +19,11 @@ struct Entry {
 
 /// Pawn hash table, indexed by pawns and kings. Each search thread has its own pawn hash table.
 #[derive(Clone, Debug)]
-pub struct PawnTable(Box<[Entry]>);
+pub struct PawnTable(Box<[PawnEntry]>);
 
 impl Default for PawnTable {
     fn default() -> Self {
-        Self(vec![Entry::default(); ENTRIES].into_boxed_slice())
+        Self(vec![PawnEntry::default(); ENTRIES].into_boxed_slice())
     }
 }
 
@@ -42,14 +42,14 @@ impl PawnTable {
         let entry = &mut self.0[key as usize % ENTRIES];
         if entry.key != key {
             let (value, passed) = compute();
-            *entry = Entry { key, value, passed };
+            *entry = PawnEntry { key, value, passed };
         }
         (entry.value, entry.passed)
     }
 
     /// Clears the pawn hash table.
     pub fn clear(&mut self) {
-        self.0.fill(Entry::default());
+        self.0.fill(PawnEntry::default());
     }
 }
 

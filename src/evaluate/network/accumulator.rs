@@ -34,7 +34,7 @@ use super::{
     cache::Cache,
     chunk::Chunk,
     features::{PieceOnSquare, View, mirrors},
-    simd::Path,
+    simd::SimdPath,
 };
 use crate::chess::{
     position::{
@@ -50,7 +50,7 @@ const MAX_PLIES: usize = MAX_PLY + 3;
 
 /// Accumulator changes at one ply of the search path.
 #[derive(Clone, Debug, Default)]
-struct Ply {
+struct PendingPly {
     /// Pieces and pawns that the move added.
     added: ArrayVec<PieceOnSquare, 2>,
     /// Pieces and pawns that the move removed.
@@ -68,11 +68,11 @@ pub struct Accumulators(Option<Stack>);
 
 struct Stack {
     network: Arc<Network>,
-    path: Path,
+    path: SimdPath,
     /// Index into `plies` for each ply of the search. The ply after a null move has the same index as the ply
     /// before it.
     index_by_ply: Box<[usize]>,
-    plies: Box<[Ply]>,
+    plies: Box<[PendingPly]>,
     /// Accumulators indexed by entry of `plies` and by [`Color`].
     accumulators: Box<[Chunk]>,
     cache: Cache,
@@ -83,11 +83,11 @@ impl Accumulators {
     /// Memory allocated for the same network is reused.
     pub fn begin(&mut self, network: &Arc<Network>) {
         if !self.0.as_ref().is_some_and(|stack| Arc::ptr_eq(&stack.network, network)) {
-            self.0 = Some(Stack::new(network, Path::best()));
+            self.0 = Some(Stack::new(network, SimdPath::best()));
         }
         let stack = self.stack();
         stack.index_by_ply[0] = 0;
-        stack.plies[0] = Ply::default();
+        stack.plies[0] = PendingPly::default();
     }
 
     /// Clears the cache of boards and their accumulators, as for a new game.
@@ -136,12 +136,12 @@ impl Accumulators {
 }
 
 impl Stack {
-    fn new(network: &Arc<Network>, path: Path) -> Self {
+    fn new(network: &Arc<Network>, path: SimdPath) -> Self {
         Self {
             network: Arc::clone(network),
             path,
             index_by_ply: vec![0; MAX_PLIES].into(),
-            plies: vec![Ply::default(); MAX_PLIES].into(),
+            plies: vec![PendingPly::default(); MAX_PLIES].into(),
             accumulators: vec![Chunk::ZERO; 2 * MAX_PLIES * network.chunks()].into(),
             cache: Cache::default(),
         }
@@ -151,7 +151,7 @@ impl Stack {
     fn play(&mut self, ply: usize, us: Color, mv: Move) {
         let index = self.index_by_ply[ply] + 1;
         self.index_by_ply[ply + 1] = index;
-        let mut ply_changes = Ply::default();
+        let mut ply_changes = PendingPly::default();
         let mut mirrored = [false; 2];
         changes(us, mv, |change, piece, square| {
             let (pieces, mirror) = match change {

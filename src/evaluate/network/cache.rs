@@ -12,27 +12,33 @@ use super::{
     Network,
     chunk::Chunk,
     features::{PieceOnSquare, View},
-    simd::Path,
+    simd::SimdPath,
 };
 
 /// A board and the accumulator of one view of this board.
 #[derive(Clone, Debug)]
-struct Entry {
+struct CacheEntry {
     pieces: [[Bitboard; 6]; 2],
     accumulator: Box<[Chunk]>,
 }
 
 /// Last board with its accumulator for each side and wing.
 #[derive(Clone, Debug, Default)]
-pub struct Cache([Option<Entry>; 4]);
+pub struct Cache([Option<CacheEntry>; 4]);
 
 impl Cache {
     /// Returns the accumulator of `board` for `view`, computed from the last board in the cache for the same
     /// side and wing, or from an empty board if there is none.
-    pub(crate) fn refresh(&mut self, network: &Network, path: Path, board: &Board, view: View) -> &[Chunk] {
+    pub(crate) fn refresh(
+        &mut self,
+        network: &Network,
+        path: SimdPath,
+        board: &Board,
+        view: View,
+    ) -> &[Chunk] {
         let index = view.side as usize * 2 + usize::from(view.mirrored);
-        let empty = || Entry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };
-        let Entry { pieces, accumulator } = self.0[index].get_or_insert_with(empty);
+        let empty = || CacheEntry { pieces: [[Bitboard::EMPTY; 6]; 2], accumulator: network.bias.clone() };
+        let CacheEntry { pieces, accumulator } = self.0[index].get_or_insert_with(empty);
         let (mut added, mut removed) = (Features::new(), Features::new());
         for (color, pieces) in Color::ALL.into_iter().zip(pieces) {
             for (role, old) in Role::ALL.into_iter().zip(pieces) {
@@ -52,7 +58,7 @@ impl Cache {
 type Features = ArrayVec<usize, 64>;
 
 /// Adds and subtracts weight rows, several in each pass over the accumulator.
-fn update(network: &Network, path: Path, accumulator: &mut [Chunk], added: &[usize], removed: &[usize]) {
+fn update(network: &Network, path: SimdPath, accumulator: &mut [Chunk], added: &[usize], removed: &[usize]) {
     let row = |feature: usize| network.row(feature);
     let pairs = added.len().min(removed.len());
     let (paired_added, added) = added.split_at(pairs);

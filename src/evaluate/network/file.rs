@@ -178,7 +178,7 @@ impl Network {
             return Err(FileError::Damaged(checksum, expected));
         }
         let data_hash = u64::from(unsigned(32)) | u64::from(unsigned(36)) << 32;
-        let mut layers = Layers(&bytes[HEADER..]);
+        let mut layers = LayerBytes(&bytes[HEADER..]);
         let network = Self {
             first: layers.take(FEATURES * neurons),
             bias: layers.take(neurons),
@@ -247,9 +247,9 @@ impl Network {
 }
 
 /// The bytes of the network layers in an evaluation file that are not parsed yet.
-struct Layers<'a>(&'a [u8]);
+struct LayerBytes<'a>(&'a [u8]);
 
-impl Layers<'_> {
+impl LayerBytes<'_> {
     /// Parses the next `count` numbers. The length of the file was checked before.
     fn take(&mut self, count: usize) -> Box<[Chunk]> {
         let (layer, rest) = self.0.split_at(2 * count);

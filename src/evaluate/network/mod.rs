@@ -57,7 +57,7 @@ use self::{
     chunk::{Chunk, WIDTH},
     features::{PieceOnSquare, View},
     file::{MOST_NEURONS, QA, QB},
-    simd::Path,
+    simd::SimdPath,
 };
 use super::{
     Terms,
@@ -145,11 +145,11 @@ impl Network {
     /// # Panics
     /// Panics if a king is missing on the board.
     pub fn evaluate_board(&self, board: &Board, us: Color) -> Score {
-        self.forward(Path::best(), board, us)
+        self.forward(SimdPath::best(), board, us)
     }
 
     /// Computes the network's evaluation of `board` from scratch with the given SIMD path.
-    fn forward(&self, path: Path, board: &Board, us: Color) -> Score {
+    fn forward(&self, path: SimdPath, board: &Board, us: Color) -> Score {
         let views = [us, !us].map(|side| self.accumulator(path, board, View::of(side, board)));
         let [own, theirs] = &views;
         self.output(path, [own, theirs], board.occupied().count())
@@ -158,7 +158,7 @@ impl Network {
     /// Computes the accumulator of one view from scratch.
     fn accumulator(
         &self,
-        path: Path,
+        path: SimdPath,
         board: &Board,
         view: View,
     ) -> ArrayVec<Chunk, { MOST_NEURONS / WIDTH }> {
@@ -176,7 +176,7 @@ impl Network {
 
     /// Computes the score from two accumulators, the side to move's first.
     #[inline]
-    fn output(&self, path: Path, views: [&[Chunk]; 2], piece_count: usize) -> Score {
+    fn output(&self, path: SimdPath, views: [&[Chunk]; 2], piece_count: usize) -> Score {
         let bucket = self.bucket(piece_count);
         let sum = path.dot(views, self.output_row(bucket)) / QA;
         let output = i64::from(sum) + i64::from(self.output_bias[bucket]);

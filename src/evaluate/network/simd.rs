@@ -26,12 +26,12 @@ use super::chunk::Chunk;
 pub const MAX_ACTIVATION: i16 = 255;
 
 /// A SIMD path that this machine supports. All paths return equal results. Except for the scalar path, only
-/// [`Path::all`] creates a `Path`, and only for instruction sets that the processor has.
+/// [`SimdPath::all`] creates a `SimdPath`, and only for instruction sets that the processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Path(Kind);
+pub struct SimdPath(SimdKind);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum SimdKind {
     Scalar,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -55,27 +55,27 @@ pub trait Work {
     fn run(self) -> Self::Result;
 }
 
-impl Path {
+impl SimdPath {
     /// The path that every machine supports.
-    pub(crate) const SCALAR: Self = Self(Kind::Scalar);
+    pub(crate) const SCALAR: Self = Self(SimdKind::Scalar);
 
     /// Returns all paths that this machine supports, slowest first.
     pub fn all() -> Vec<Self> {
         let paths = [
-            (true, Kind::Scalar),
+            (true, SimdKind::Scalar),
             #[cfg(target_arch = "x86_64")]
-            (is_x86_feature_detected!("avx2"), Kind::Avx2),
+            (is_x86_feature_detected!("avx2"), SimdKind::Avx2),
             #[cfg(target_arch = "x86_64")]
-            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"), Kind::Avx512),
+            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"), SimdKind::Avx512),
             #[cfg(target_arch = "aarch64")]
-            (true, Kind::Neon),
+            (true, SimdKind::Neon),
         ];
         paths.into_iter().filter(|(supported, _)| *supported).map(|(_, kind)| Self(kind)).collect()
     }
 
     /// Returns the fastest path of this machine. The processor is examined only on the first call.
     pub fn best() -> Self {
-        static BEST: OnceLock<Path> = OnceLock::new();
+        static BEST: OnceLock<SimdPath> = OnceLock::new();
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))
     }
 
@@ -88,16 +88,16 @@ impl Path {
     #[inline]
     pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
         match self.0 {
-            Kind::Scalar => dot(values, weights),
+            SimdKind::Scalar => dot(values, weights),
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { x86::dot_avx2(values, weights) },
+            SimdKind::Avx2 => unsafe { x86::dot_avx2(values, weights) },
             // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => unsafe { x86::dot_avx512(values, weights) },
+            SimdKind::Avx512 => unsafe { x86::dot_avx512(values, weights) },
             // SAFETY: every aarch64 processor has NEON.
             #[cfg(target_arch = "aarch64")]
-            Kind::Neon => unsafe { arm::dot_neon(values, weights) },
+            SimdKind::Neon => unsafe { arm::dot_neon(values, weights) },
         }
     }
 
@@ -106,10 +106,10 @@ impl Path {
         match self.0 {
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { x86::run_avx2(work) },
+            SimdKind::Avx2 => unsafe { x86::run_avx2(work) },
             // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => unsafe { x86::run_avx512(work) },
+            SimdKind::Avx512 => unsafe { x86::run_avx512(work) },
             _ => work.run(),
         }
     }
@@ -130,26 +130,26 @@ impl Path {
         match self.0 {
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => unsafe { x86::change_avx2(to, from, added, removed) },
+            SimdKind::Avx2 => unsafe { x86::change_avx2(to, from, added, removed) },
             // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
+            SimdKind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
             // On aarch64, the compiler vectorises `change` well in baseline builds.
             _ => change(to, from, added, removed),
         }
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for SimdPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.0 {
-            Kind::Scalar => "scalar",
+            SimdKind::Scalar => "scalar",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx2 => "AVX2",
+            SimdKind::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Kind::Avx512 => "AVX-512",
+            SimdKind::Avx512 => "AVX-512",
             #[cfg(target_arch = "aarch64")]
-            Kind::Neon => "NEON",
+            SimdKind::Neon => "NEON",
         })
     }
 }
@@ -184,7 +184,7 @@ fn pairs<'a>(
     })
 }
 
-/// Implementation of [`Path::change`] for all paths. Inlined into functions with wide registers, the loop
+/// Implementation of [`SimdPath::change`] for all paths. Inlined into functions with wide registers, the loop
 /// compiles to one vector addition (AVX-512) or two (AVX2) per chunk and row.
 #[expect(
     clippy::inline_always,

@@ -26,7 +26,7 @@ use crate::search::{
     layer::Layer,
     node::worker::Worker,
     observe::observer::Observation,
-    types::node_type::{Kind, NodeType},
+    types::node_type::{NodeKind, NodeType},
 };
 
 /// Properties of this layer: exact or selective, required layers, reasons for ending a node, and parameters.
@@ -40,9 +40,9 @@ pub const MIN_DEPTH: i32 = 3;
 #[inline]
 pub(crate) fn depth<N: NodeType, O: Observation>(worker: &Worker<'_, O>, depth: i32) -> i32 {
     let due = match N::KIND {
-        Kind::Pv => depth >= MIN_DEPTH,
-        Kind::Cut => depth >= 2 * MIN_DEPTH,
-        Kind::All => false,
+        NodeKind::Pv => depth >= MIN_DEPTH,
+        NodeKind::Cut => depth >= 2 * MIN_DEPTH,
+        NodeKind::All => false,
     };
     depth - i32::from(due && !N::ROOT && worker.has(Layer::InternalReduction))
 }

@@ -55,7 +55,7 @@ use crate::{
         node::{move_loop::Node, static_eval::StaticEval, worker::Worker},
         observe::observer::Observation,
         tunable::tunables,
-        types::node_type::{Kind, NodeType},
+        types::node_type::{NodeKind, NodeType},
     },
 };
 
@@ -197,7 +197,7 @@ pub(crate) fn reduction<N: NodeType, O: Observation>(
         was_pv: eval.was_pv,
         above_alpha: eval.table_score.is_some_and(|score| score > node.window.alpha),
         raised: node.best_move.is_some(),
-        cut: N::KIND == Kind::Cut,
+        cut: N::KIND == NodeKind::Cut,
         improving: eval.improving,
         checks: child.is_check(),
         noisy: is_noisy(mv),

@@ -61,7 +61,7 @@ use crate::{
         observe::{observer::Observation, reason::Reason},
         tunable::tunables,
         types::{
-            node_type::{Kind, NodeType},
+            node_type::{NodeKind, NodeType},
             stop::Stop,
             window::Window,
         },
@@ -118,7 +118,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     let (Some(value), Some(estimate)) = (eval.value, eval.estimate) else { return Ok(None) };
     if !worker.has(Layer::NullMove)
         || depth < MIN_DEPTH
-        || N::KIND != Kind::Cut
+        || N::KIND != NodeKind::Cut
         || estimate < beta
         || value < beta + (above() - above_by_depth() * depth)
         || ply < worker.null_move_floor

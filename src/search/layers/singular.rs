@@ -39,7 +39,7 @@ use crate::{
         tt::entry::TtEntry,
         tunable::tunables,
         types::{
-            node_type::{Kind, NodeType},
+            node_type::{NodeKind, NodeType},
             stop::Stop,
             window::{Bound, Window},
         },
@@ -121,7 +121,7 @@ pub(crate) fn verdict<N: NodeType, O: Observation>(
     }
     let less = if entry.score >= beta {
         -2 - i32::from(!N::PV)
-    } else if N::KIND == Kind::Cut {
+    } else if N::KIND == NodeKind::Cut {
         -2
     } else {
         0

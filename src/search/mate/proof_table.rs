@@ -62,7 +62,7 @@ pub const fn key(position: u64, plies: i32) -> u64 {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct ProofSlot {
     key: u64,
     proof: ProofNumbers,
 }
@@ -74,16 +74,16 @@ const BUCKET_SLOTS: usize = 4;
 
 /// Proof table: a hash table of proof numbers by position and plies left, with a fixed size.
 #[derive(Debug)]
-pub struct ProofTable(Vec<Slot>);
+pub struct ProofTable(Vec<ProofSlot>);
 
 impl ProofTable {
     /// Creates an empty proof table of `megabytes` MiB, but at least 1 MiB and at most 64 MiB. If the memory
     /// cannot be allocated, the proof table has only four slots.
     pub fn new(megabytes: usize) -> Self {
-        let slots = (megabytes.clamp(1, MAX_MEGABYTES) << 20) / size_of::<Slot>();
+        let slots = (megabytes.clamp(1, MAX_MEGABYTES) << 20) / size_of::<ProofSlot>();
         let mut table = Vec::new();
         let slots = if table.try_reserve_exact(slots).is_ok() { slots } else { BUCKET_SLOTS };
-        table.resize(slots, Slot { key: 0, proof: ProofNumbers::NONE });
+        table.resize(slots, ProofSlot { key: 0, proof: ProofNumbers::NONE });
         Self(table)
     }
 
@@ -110,7 +110,7 @@ impl ProofTable {
     pub fn store(&mut self, key: u64, proof: ProofNumbers) {
         let bucket_start = self.bucket_start(key);
         let bucket = &mut self.0[bucket_start..bucket_start + BUCKET_SLOTS];
-        let priority = |slot: &Slot| match slot.proof {
+        let priority = |slot: &ProofSlot| match slot.proof {
             _ if slot.key == 0 => 0,
             ProofNumbers { proof: 0, .. } => u32::MAX,
             ProofNumbers { disproof: 0, .. } => INFINITE,
@@ -120,7 +120,7 @@ impl ProofTable {
             Some(index) => &mut bucket[index],
             None => bucket.iter_mut().min_by_key(|slot| priority(slot)).expect("four slots"),
         };
-        *slot = Slot { key, proof };
+        *slot = ProofSlot { key, proof };
     }
 }
 

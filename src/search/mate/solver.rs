@@ -61,7 +61,7 @@ const SEARCH_PART: u64 = 20;
 const DEFENCE_PART: u64 = 32;
 
 /// Mating line: the moves of a proved mate from the root to checkmate.
-pub type Mate = Vec<Move>;
+pub type MateLine = Vec<Move>;
 
 /// Returns the maximum number of nodes for the mate search, computed from the node limit and the hard time
 /// limit of the whole search.
@@ -86,7 +86,7 @@ pub(crate) fn find_mate(
     moves: u32,
     nodes: u64,
     megabytes: usize,
-) -> Result<Option<(Mate, Score)>, Stop> {
+) -> Result<Option<(MateLine, Score)>, Stop> {
     let attack_limit = nodes / DEFENCE_PART * (DEFENCE_PART - 1);
     for (is_defender, limit) in [(false, attack_limit), (true, nodes)] {
         if let Some(line) = Solver::new(stop, limit, megabytes).mate(position, moves, is_defender)? {
@@ -131,7 +131,7 @@ impl<'a, 'b> Solver<'a, 'b> {
     ///
     /// # Errors
     /// [`Stop`] if the whole search must stop.
-    fn mate(&mut self, position: &Position, moves: u32, is_defender: bool) -> Result<Option<Mate>, Stop> {
+    fn mate(&mut self, position: &Position, moves: u32, is_defender: bool) -> Result<Option<MateLine>, Stop> {
         let moves = i32::try_from(moves).unwrap_or(i32::MAX).min(crate::search::MAX_DEPTH / 2);
         let plies = if is_defender { 2 * moves } else { 2 * moves - 1 };
         self.root_plies = plies;
@@ -276,9 +276,9 @@ impl<'a, 'b> Solver<'a, 'b> {
     ///
     /// The search may later find a shorter mate for one move of the defender. The mating line ignores this
     /// shorter mate, because other moves of the defender still last longer.
-    fn line(&self, root: &Position, plies: i32, is_attacker: bool) -> Option<Mate> {
+    fn line(&self, root: &Position, plies: i32, is_attacker: bool) -> Option<MateLine> {
         let (mut position, mut plies, mut is_attacker) = (root.clone(), plies, is_attacker);
-        let mut line = Mate::new();
+        let mut line = MateLine::new();
         let mut left = self.proofs.get(key(position.key(), plies))?.plies;
         while let Ok(children) = Self::expand(&position, plies, is_attacker) {
             left = left.checked_sub(1)?;

@@ -7,7 +7,7 @@ use crate::{
     search::{
         layer::Layer,
         tt::replacement::StoreResult,
-        types::{node_type::Kind, window::Window},
+        types::{node_type::NodeKind, window::Window},
     },
 };
 
@@ -22,7 +22,7 @@ pub struct Visit {
     pub window: Window,
     /// Expected node type; `None` in quiescence search and below the root of the rungs `minimax` and
     /// `alpha-beta`.
-    pub expected: Option<Kind>,
+    pub expected: Option<NodeKind>,
 }
 
 /// Data of a node that an observer receives when the search leaves the node.

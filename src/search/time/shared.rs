@@ -18,7 +18,7 @@ static CORES: LazyLock<usize> = LazyLock::new(|| available_parallelism().map_or(
 /// Published counts of one search thread, in their own cache line to avoid false sharing.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-struct Counts {
+struct ThreadCounts {
     nodes: AtomicU64,
     tb_hits: AtomicU64,
 }
@@ -26,7 +26,7 @@ struct Counts {
 /// State shared by the search threads of one search.
 #[derive(Debug)]
 pub struct SharedState {
-    counts: Box<[Counts]>,
+    counts: Box<[ThreadCounts]>,
     stopped: AtomicBool,
     /// Whether there are more search threads than cores.
     gives_way: bool,
@@ -35,7 +35,7 @@ pub struct SharedState {
 impl SharedState {
     /// Creates the shared state of a search with `threads` search threads (at least one).
     pub fn new(threads: usize) -> Self {
-        let counts = (0..threads.max(1)).map(|_| Counts::default()).collect();
+        let counts = (0..threads.max(1)).map(|_| ThreadCounts::default()).collect();
         let gives_way = threads > 1 && threads > *CORES;
         Self { counts, stopped: AtomicBool::new(false), gives_way }
     }

@@ -7,7 +7,7 @@
 
 /// The three kinds of nodes of an alpha-beta tree (Knuth and Moore's types 1, 2 and 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// PV node: a node with an exact score, which is expected on the principal variation.
     Pv,
     /// Cut node: a node in which one move causes a beta cutoff.
@@ -25,7 +25,7 @@ pub enum Kind {
 /// node with the full window, the child is a PV node.
 pub trait NodeType {
     /// Kind of the node, as reported to observers.
-    const KIND: Kind;
+    const KIND: NodeKind;
     /// Whether the node is the root.
     const ROOT: bool = false;
     /// Whether the node is expected on the principal variation.
@@ -48,7 +48,7 @@ pub struct Cut;
 pub struct All;
 
 impl NodeType for Root {
-    const KIND: Kind = Kind::Pv;
+    const KIND: NodeKind = NodeKind::Pv;
     const ROOT: bool = true;
     const PV: bool = true;
     type First = Pv;
@@ -57,7 +57,7 @@ impl NodeType for Root {
 }
 
 impl NodeType for Pv {
-    const KIND: Kind = Kind::Pv;
+    const KIND: NodeKind = NodeKind::Pv;
     const PV: bool = true;
     type First = Self;
     type Later = Cut;
@@ -65,14 +65,14 @@ impl NodeType for Pv {
 }
 
 impl NodeType for Cut {
-    const KIND: Kind = Kind::Cut;
+    const KIND: NodeKind = NodeKind::Cut;
     type First = All;
     type Later = All;
     type Again = Self;
 }
 
 impl NodeType for All {
-    const KIND: Kind = Kind::All;
+    const KIND: NodeKind = NodeKind::All;
     type First = Cut;
     type Later = Cut;
     type Again = Self;

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     AnalysisSettings, AnalysisTask, RecordError,
-    input::Entry,
+    input::InputEntry,
     reply::{Analysis, Code, Id, Origin, Reply, Used},
     reply_writer::ReplyWriter,
     request,
@@ -50,7 +50,7 @@ impl Analyst {
     /// Analyses a record and returns its output record; `None` if `stop_flag` stopped the search. `seq` is
     /// the sequence number of the record in the input, from 0. If the analysis panics, the output record
     /// contains the error code `internal`.
-    pub fn reply(&mut self, entry: &Entry, seq: u64, stop_flag: &Arc<StopFlag>) -> Option<Reply> {
+    pub fn reply(&mut self, entry: &InputEntry, seq: u64, stop_flag: &Arc<StopFlag>) -> Option<Reply> {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = request::read(entry, &self.settings)?;
             let id = task.id.clone();

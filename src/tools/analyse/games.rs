@@ -7,12 +7,12 @@ use std::{
 
 use super::{
     AnalysisSettings, AnalysisTask, RecordError,
-    input::Entry,
+    input::InputEntry,
     reply::{Code, Id},
     request,
 };
 use crate::chess::{
-    pgn::{Collection, PgnGame, Problem, RawGame, StartError, game::Ply},
+    pgn::{Collection, PgnGame, Problem, RawGame, StartError, game::PgnPly},
     position::Line,
 };
 
@@ -23,7 +23,7 @@ use crate::chess::{
 /// A record id such as `g1:0` or `g1:1` contains the number of the game from 1 and the number of plies
 /// played. Games are numbered across all files; error messages name the file, if there are several, and the line
 /// in this file.
-pub struct Games<I, R> {
+pub struct GameEntries<I, R> {
     files: Collection<I, R>,
     settings: Arc<AnalysisSettings>,
     game: Option<Positions>,
@@ -37,14 +37,14 @@ struct Positions {
     /// Number of plies before the next position.
     ply: usize,
     /// Moves after the next position.
-    moves: std::vec::IntoIter<Ply>,
+    moves: std::vec::IntoIter<PgnPly>,
     /// Warnings for the next position.
     warnings: Vec<String>,
     /// Error that ends the game, which becomes the last record.
     problem: Option<Problem>,
 }
 
-impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Games<I, R> {
+impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> GameEntries<I, R> {
     /// Creates an iterator over the games in `files`, in this order. If there are several files, each has a name.
     pub fn new(files: impl IntoIterator<IntoIter = I>, settings: Arc<AnalysisSettings>) -> Self {
         Self { files: Collection::new(files), settings, game: None }
@@ -76,7 +76,7 @@ impl Positions {
 
     /// Returns the next record: a position before the first error in the game, or the error; `None` at the
     /// end of the game.
-    fn next_entry(&mut self, settings: &AnalysisSettings) -> Option<Entry> {
+    fn next_entry(&mut self, settings: &AnalysisSettings) -> Option<InputEntry> {
         let Some(line) = self.line.take() else {
             let problem = self.problem.take()?;
             return Some(entry(&self.raw, problem.ply().unwrap_or(0), Err(error(&self.raw, &problem))));
@@ -92,8 +92,8 @@ impl Positions {
     }
 }
 
-impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for Games<I, R> {
-    type Item = io::Result<Entry>;
+impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for GameEntries<I, R> {
+    type Item = io::Result<InputEntry>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
@@ -109,14 +109,14 @@ impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for Games<I
 }
 
 /// Creates the record of the position after `ply` plies of a game, and sets the record's id.
-fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> Entry {
+fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> InputEntry {
     let name = format!("g{}:{ply}", raw.number);
     let id = Some(Id::Text(name.clone()));
     let task = match task {
         Ok(task) => Ok(Box::new(AnalysisTask { id, ..task })),
         Err(error) => Err(RecordError { id, ..error }),
     };
-    Entry::Ready(name, task)
+    InputEntry::Ready(name, task)
 }
 
 /// Converts a PGN error to a record error.
@@ -144,10 +144,10 @@ mod tests {
     fn descriptions(files: &[&[u8]]) -> Vec<String> {
         let name = |number| (files.len() > 1).then(|| format!("{number}.pgn").into());
         let files = (1..).zip(files).map(|(number, file)| (name(number), *file));
-        let entries = Games::new(files, Arc::new(AnalysisSettings::default()));
-        let describe = |entry: io::Result<Entry>| match entry.expect("memory") {
-            Entry::Ready(name, Ok(task)) => format!("{name} {}", task.line.position().turn()),
-            Entry::Ready(name, Err(error)) => {
+        let entries = GameEntries::new(files, Arc::new(AnalysisSettings::default()));
+        let describe = |entry: io::Result<InputEntry>| match entry.expect("memory") {
+            InputEntry::Ready(name, Ok(task)) => format!("{name} {}", task.line.position().turn()),
+            InputEntry::Ready(name, Err(error)) => {
                 format!("{name} {:?} {}", error.fault.code, error.fault.message)
             }
             _ => "a line".to_owned(),

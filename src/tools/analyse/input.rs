@@ -18,7 +18,7 @@ const MAX_QUOTE_LENGTH: usize = 2_000;
 
 /// An input record before it is parsed: a line, or a position of a PGN game.
 #[derive(Clone, Debug)]
-pub enum Entry {
+pub enum InputEntry {
     /// An input line without its line break; not empty and not a comment.
     Line(Vec<u8>),
     /// The first bytes (about 1 MiB) of an input line that is longer than 1 MiB.
@@ -27,7 +27,7 @@ pub enum Entry {
     Ready(String, Result<Box<AnalysisTask>, RecordError>),
 }
 
-impl Entry {
+impl InputEntry {
     /// Returns the text of this input record as the output record of an error quotes it, cut after 2,000
     /// characters.
     pub fn quote(&self) -> String {
@@ -83,7 +83,7 @@ pub fn hash_of(bytes: &[u8]) -> u64 {
 ///
 /// # Errors
 /// An I/O error if the input cannot be read.
-pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
+pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<InputEntry>> {
     loop {
         let mut line = Vec::new();
         if read_line(input, MAX_LINE_BYTES + 2, &mut line)? == 0 {
@@ -98,10 +98,10 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
         remove_bom(&mut line);
         while line.pop_if(|byte| matches!(byte, b'\n' | b'\r')).is_some() {}
         if line.len() > MAX_LINE_BYTES {
-            return Ok(Some(Entry::TooLong(line)));
+            return Ok(Some(InputEntry::TooLong(line)));
         }
         if !line.trim_ascii().is_empty() && line.trim_ascii_start()[0] != b'#' {
-            return Ok(Some(Entry::Line(line)));
+            return Ok(Some(InputEntry::Line(line)));
         }
     }
 }
@@ -110,7 +110,7 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Entry>> {
 mod tests {
     use super::*;
 
-    fn lines(bytes: &[u8]) -> Vec<Entry> {
+    fn lines(bytes: &[u8]) -> Vec<InputEntry> {
         let mut input = io::BufReader::with_capacity(7, bytes);
         std::iter::from_fn(|| next_line(&mut input).expect("memory never fails")).collect()
     }
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn empty_lines_and_comments_are_skipped_and_the_last_line_needs_no_line_break() {
         let found = lines(b"\n# comment\r\n \t \r\nfirst line\r\n\n  # another\nsecond\xff");
-        let quotes: Vec<_> = found.iter().map(Entry::quote).collect();
+        let quotes: Vec<_> = found.iter().map(InputEntry::quote).collect();
         assert_eq!(quotes, ["first line", "second\u{fffd}"]);
     }
 
@@ -128,19 +128,23 @@ mod tests {
             [vec![b'x'; MAX_LINE_BYTES], b"\r\n".to_vec(), vec![b'y'; 3 * MAX_LINE_BYTES], b"\nz".to_vec()]
                 .concat();
         let found = lines(&bytes);
-        assert!(matches!(&found[..], [Entry::Line(_), Entry::TooLong(_), Entry::Line(_)]), "{}", found.len());
+        assert!(
+            matches!(&found[..], [InputEntry::Line(_), InputEntry::TooLong(_), InputEntry::Line(_)]),
+            "{}",
+            found.len()
+        );
         assert_eq!(found[1].quote().chars().count(), MAX_QUOTE_LENGTH + 1);
     }
 
     #[test]
     fn a_record_is_identified_by_its_id_or_by_its_hash() {
-        let id = |line: &str| Entry::Line(line.into()).id();
+        let id = |line: &str| InputEntry::Line(line.into()).id();
         assert_eq!(id(r#"{"id":"a b","fen":3}"#), Some(Id::Text("a b".to_owned())));
         assert_eq!(id(r#" {"id":7}"#), Some(Id::Number(7)));
         assert_eq!(id(r#"{"id":[7]}"#), None);
         assert_eq!(id("8/8/8/8/8/8/8/8 w - - bm Dd1; id \"x;y\";"), Some(Id::Text("x;y".to_owned())));
         assert_eq!(id("8/8/8/8/8/8/8/8 w - - 0 1"), None);
-        let hash = |line: &str| Entry::Line(line.into()).hash();
+        let hash = |line: &str| InputEntry::Line(line.into()).hash();
         assert_eq!(hash(" a "), hash("a"));
         assert_eq!(hash("a"), 0xaf63_dc4c_8601_ec8c, "published test vector of FNV-1a");
     }

@@ -8,7 +8,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     AnalysisSettings, AnalysisTask, DEFAULT_NODES, RecordError,
-    input::{Entry, hash_of},
+    input::{InputEntry, hash_of},
     reply::{Code, Id, Operations},
 };
 use crate::{
@@ -74,13 +74,13 @@ const MAX_LINES: u64 = 1_000;
 ///
 /// # Errors
 /// [`RecordError`] if the record is invalid; the error contains the id of the record if the id can be read.
-pub fn read(entry: &Entry, settings: &AnalysisSettings) -> Result<Box<AnalysisTask>, RecordError> {
+pub fn read(entry: &InputEntry, settings: &AnalysisSettings) -> Result<Box<AnalysisTask>, RecordError> {
     let task = match entry {
-        Entry::Ready(_, task) => task.clone(),
-        Entry::TooLong(_) => {
+        InputEntry::Ready(_, task) => task.clone(),
+        InputEntry::TooLong(_) => {
             Err(RecordError::new(Code::TooLong, None, "the line is longer than 1 MiB: split it into records"))
         }
-        Entry::Line(bytes) => match std::str::from_utf8(bytes) {
+        InputEntry::Line(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => read_text(text, settings),
             Err(error) => {
                 let at = error.valid_up_to();

@@ -5,7 +5,7 @@ use shakmaty::Color;
 
 use crate::{
     chess::{
-        pgn::{PgnGame, RawGame, game::Ply, headers::Tag},
+        pgn::{PgnGame, RawGame, game::PgnPly, headers::Tag},
         position::{Move, Position},
         score::Score,
     },
@@ -30,7 +30,7 @@ pub struct AnnotatedGame {
     /// Accuracy and numbers of bad moves of Black.
     pub black: PlayedSide,
     /// Moves of the game, with their scores and judgments.
-    pub moves: Vec<PlayedMove>,
+    pub moves: Vec<ReportedMove>,
     /// Sum of the nodes of all searches of the game.
     pub nodes: u64,
 }
@@ -54,7 +54,7 @@ pub struct PlayedSide {
 /// One move of a game. All scores except `score_white` are from the point of view of the side that played the
 /// move.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayedMove {
+pub struct ReportedMove {
     /// Number of the move in plies, from 1.
     pub ply: usize,
     /// The move in SAN.
@@ -119,7 +119,7 @@ impl AnnotatedGame {
         let mut position = game.start.clone();
         let mut moves = Vec::with_capacity(game.plies.len());
         for (ply, played) in game.plies.iter().enumerate() {
-            moves.push(PlayedMove::new(ply, played, &position, game, annotation));
+            moves.push(ReportedMove::new(ply, played, &position, game, annotation));
             position = position.play(played.mv);
         }
         let tag = |tag: &Tag| [String::from_utf8_lossy(&tag.name).into_owned(), tag.value()];
@@ -150,8 +150,8 @@ impl PlayedSide {
     }
 }
 
-impl PlayedMove {
-    fn new(ply: usize, played: &Ply, before: &Position, game: &PgnGame, annotation: &Annotation) -> Self {
+impl ReportedMove {
+    fn new(ply: usize, played: &PgnPly, before: &Position, game: &PgnGame, annotation: &Annotation) -> Self {
         let [analysis, after] = [&annotation.analyses[ply], &annotation.analyses[ply + 1]];
         let judged = annotation.moves[ply];
         Self {

@@ -18,7 +18,7 @@ use super::annotator::{Annotation, positions};
 use crate::chess::{
     pgn::{
         PgnGame,
-        game::{Item, Ply},
+        game::{Item, PgnPly},
         headers::Tag,
         write::{self, Movetext},
     },
@@ -141,7 +141,7 @@ fn other(text: &mut Movetext, item: &Item, ply: usize) {
 
 /// Returns whether a variation of the input starts with the best move. Without a best move, also returns
 /// `true`, so that the caller adds no variation.
-fn has_variation(played: &Ply, before: &Position, best: Option<&Move>) -> bool {
+fn has_variation(played: &PgnPly, before: &Position, best: Option<&Move>) -> bool {
     let Some(best) = best else { return true };
     played.items.iter().any(|item| {
         let Item::Variation(items) = item else { return false };

@@ -70,7 +70,7 @@ impl Default for AblationPlan {
 
 /// Results on one position: of the whole set, and of the set without each of its layers.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct AblationEntry {
     /// Id of the position.
     pub id: String,
     /// Position as a FEN.
@@ -93,7 +93,7 @@ pub struct Without {
     pub measured: Option<Measurement>,
 }
 
-impl Entry {
+impl AblationEntry {
     /// Returns the results on this position of the whole set and of the set without the layer at `index`, if
     /// both searches finished.
     fn pair(&self, index: usize) -> Option<(&Measurement, &Measurement)> {
@@ -106,7 +106,11 @@ impl Entry {
 ///
 /// # Errors
 /// [`OutOfMemory`] if the transposition table cannot be allocated.
-pub fn run(plan: &AblationPlan, cases: &[Case], mut done: impl FnMut()) -> Result<Vec<Entry>, OutOfMemory> {
+pub fn run(
+    plan: &AblationPlan,
+    cases: &[Case],
+    mut done: impl FnMut(),
+) -> Result<Vec<AblationEntry>, OutOfMemory> {
     let setup = Setup { eval: plan.eval.clone(), ..Setup::default() };
     let meter = Meter::new(plan.megabytes, setup, plan.max_nodes)?.repeating(plan.repeat);
     let entry = |case| {
@@ -117,19 +121,19 @@ pub fn run(plan: &AblationPlan, cases: &[Case], mut done: impl FnMut()) -> Resul
     Ok(cases.iter().map(entry).collect())
 }
 
-fn entry(meter: &Meter, plan: &AblationPlan, case: &Case) -> Entry {
+fn entry(meter: &Meter, plan: &AblationPlan, case: &Case) -> AblationEntry {
     let measure = |layers| meter.run(case, None, Algorithm::Layers(layers), plan.depth).measured;
     let whole = measure(plan.layers);
     let without = plan.layers.iter().map(|layer| {
         let measured = whole.as_ref().and_then(|_| measure(plan.layers.without(layer)));
         Without { layer, measured }
     });
-    Entry { id: case.id.clone(), fen: case.position.to_string(), without: without.collect(), whole }
+    AblationEntry { id: case.id.clone(), fen: case.position.to_string(), without: without.collect(), whole }
 }
 
 /// Sums of one set of layers over the positions on which its search finished.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Total {
+pub struct AblationTotal {
     /// Number of positions that the sums of this record include.
     pub positions: usize,
     /// Nodes of all iterations, summed over the positions.
@@ -142,7 +146,7 @@ pub struct Total {
     pub nps: u64,
 }
 
-impl<'a> FromIterator<&'a Measurement> for Total {
+impl<'a> FromIterator<&'a Measurement> for AblationTotal {
     fn from_iter<I: IntoIterator<Item = &'a Measurement>>(runs: I) -> Self {
         let (mut total, mut time) = (Self::default(), Duration::ZERO);
         for run in runs {
@@ -166,7 +170,7 @@ pub struct Loss {
     pub exact: bool,
     /// Nodes and times of the set without the layer, summed over the positions.
     #[serde(flatten)]
-    pub total: Total,
+    pub total: AblationTotal,
     /// Nodes without the layer divided by the nodes of the whole set, both in the last iteration: geometric
     /// mean over the positions. Above 1 the layer saves nodes.
     pub times_nodes: Option<f64>,
@@ -189,16 +193,16 @@ impl Loss {
 }
 
 /// Returns the sums of the whole set over the positions on which its search finished.
-pub fn whole(entries: &[Entry]) -> Total {
+pub fn whole(entries: &[AblationEntry]) -> AblationTotal {
     entries.iter().filter_map(|entry| entry.whole.as_ref()).collect()
 }
 
 /// Returns the effect of removing each layer of the set, in ladder order.
-pub fn losses(plan: &AblationPlan, entries: &[Entry]) -> Vec<Loss> {
+pub fn losses(plan: &AblationPlan, entries: &[AblationEntry]) -> Vec<Loss> {
     plan.layers.iter().enumerate().map(|(index, layer)| loss(layer, index, entries)).collect()
 }
 
-fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
+fn loss(layer: Layer, index: usize, entries: &[AblationEntry]) -> Loss {
     let pairs = || entries.iter().filter_map(|entry| entry.pair(index));
     Loss {
         layer,
@@ -218,11 +222,11 @@ fn loss(layer: Layer, index: usize, entries: &[Entry]) -> Loss {
 /// Returns every score of a set without one layer that differs from the score of the whole set, if the whole
 /// set is exact. If the whole set contains a selective layer, returns an empty list, because removing a layer
 /// may then change scores.
-pub fn refutations(plan: &AblationPlan, entries: &[Entry]) -> Vec<Disagreement> {
+pub fn refutations(plan: &AblationPlan, entries: &[AblationEntry]) -> Vec<Disagreement> {
     if !plan.layers.is_exact() {
         return Vec::new();
     }
-    let of_entry = |entry: &Entry| -> Vec<Disagreement> {
+    let of_entry = |entry: &AblationEntry| -> Vec<Disagreement> {
         let pairs = (0..entry.without.len()).filter_map(|index| Some((index, entry.pair(index)?)));
         let differing = pairs.filter(|(_, (whole, without))| whole.score != without.score);
         let disagreements = differing.map(|(index, (whole, without))| Disagreement {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::{
     ladder::Block,
     oracle::{minimal, width},
-    tally::{Counts, Stage},
+    tally::{Iteration, NodeCounts},
 };
 use crate::support::json::rounded;
 
@@ -67,8 +67,8 @@ pub fn growth(block: &Block) -> Vec<Growth> {
         let mut before: Option<u64> = None;
         for depth in 1..=block.depth {
             let stages = block.entries.iter().map(|entry| entry.rows[index].stage(depth));
-            let Some(stages) = stages.collect::<Option<Vec<Stage>>>() else { continue };
-            let mut counts = Counts::default();
+            let Some(stages) = stages.collect::<Option<Vec<Iteration>>>() else { continue };
+            let mut counts = NodeCounts::default();
             for stage in &stages {
                 counts += stage.counts;
             }

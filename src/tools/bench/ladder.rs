@@ -21,10 +21,10 @@ pub mod report;
 use std::time::Duration;
 
 use super::{
-    measure::{Measurement, Meter, Run},
+    measure::{MeasuredRun, Measurement, Meter},
     oracle::{Oracle, minimal_leaves, width},
-    plan::{LadderPlan, Step},
-    tally::{Counts, Stage},
+    plan::{LadderPlan, PlanStep},
+    tally::{Iteration, NodeCounts},
 };
 use crate::{
     chess::positions::Case,
@@ -59,14 +59,14 @@ pub struct Block {
     /// Depth of all searches of the block, in plies.
     pub depth: i32,
     /// Rungs of the block, lowest first.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// Results of all rungs of the block, one entry per position.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<LadderEntry>,
 }
 
 /// Results of all rungs of a block on one position.
 #[derive(Clone, Debug, Default)]
-pub struct Entry {
+pub struct LadderEntry {
     /// Id of the position.
     pub id: String,
     /// Position as a FEN.
@@ -99,7 +99,7 @@ pub struct Row {
     /// Measurement of the rung at the depth of the block; `None` if the search was not run or was abandoned.
     pub measured: Option<Measurement>,
     /// Finished iterations of the rung on this position, in order of depth, at most one per depth.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<Iteration>,
     /// Leaves of the oracle search that has TT cutoffs and mate distance pruning exactly if the rung has them;
     /// `None` in the selective block, or if a search exceeded [`LadderPlan::max_nodes`] nodes.
     pub oracle_leaves: Option<u64>,
@@ -108,9 +108,10 @@ pub struct Row {
 impl Row {
     /// Returns the iteration at `depth`, or `None` if the rung did not finish that depth. If the game is over
     /// in the position, all counts are zero.
-    pub fn stage(&self, depth: i32) -> Option<Stage> {
+    pub fn stage(&self, depth: i32) -> Option<Iteration> {
         let game_over = self.measured.is_some() && self.stages.is_empty();
-        let empty_stage = || Stage { depth, counts: Counts::default(), nodes: 0, time: Duration::ZERO };
+        let empty_stage =
+            || Iteration { depth, counts: NodeCounts::default(), nodes: 0, time: Duration::ZERO };
         self.stages.iter().find(|stage| stage.depth == depth).copied().or_else(|| game_over.then(empty_stage))
     }
 }
@@ -132,7 +133,7 @@ pub fn run(plan: &LadderPlan, cases: &[Case], mut done: impl FnMut()) -> Result<
     Ok(blocks)
 }
 
-fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
+fn entry(meter: &Meter, block: &Block, case: &Case) -> LadderEntry {
     let mut rows = Vec::new();
     let mut aborted: Vec<(Algorithm, i32)> = Vec::new();
     let mut oracle =
@@ -140,7 +141,7 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
     for step in block.steps.iter().rev() {
         let larger = aborted.iter().filter(|(upper, _)| is_below(step.algorithm, *upper));
         let too_deep = larger.map(|(_, depth)| *depth).min().unwrap_or(i32::MAX);
-        let Run { measured, stages } = measure_step(meter, block, case, step, too_deep);
+        let MeasuredRun { measured, stages } = measure_step(meter, block, case, step, too_deep);
         if measured.is_none() && step.evaluator.is_none() {
             aborted.push((step.algorithm, stages.last().map_or(1, |stage| stage.depth + 1)));
         }
@@ -150,7 +151,7 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
         rows.push(Row { rung, algorithm, exact, measured, stages, oracle_leaves });
     }
     rows.reverse();
-    Entry {
+    LadderEntry {
         id: case.id.clone(),
         fen: case.position.to_string(),
         depth: block.depth,
@@ -163,13 +164,13 @@ fn entry(meter: &Meter, block: &Block, case: &Case) -> Entry {
 
 /// Measures one rung on one position up to the depth of its block, without a search to the depth `too_deep`
 /// or deeper.
-fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep: i32) -> Run {
+fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &PlanStep, too_deep: i32) -> MeasuredRun {
     let run = |depth| meter.run(case, step.evaluator, step.algorithm, depth);
     if block.kind == BlockKind::Selective || step.algorithm.deepens() {
         return if block.depth < too_deep {
             run(block.depth)
         } else {
-            Run { measured: None, stages: Vec::new() }
+            MeasuredRun { measured: None, stages: Vec::new() }
         };
     }
     let mut stages = Vec::new();
@@ -177,16 +178,16 @@ fn measure_step(meter: &Meter, block: &Block, case: &Case, step: &Step, too_deep
         if depth >= too_deep {
             break;
         }
-        let Run { measured, stages: stage } = run(depth);
+        let MeasuredRun { measured, stages: stage } = run(depth);
         if measured.is_none() {
             break;
         }
         stages.extend(stage);
         if depth == block.depth {
-            return Run { measured, stages };
+            return MeasuredRun { measured, stages };
         }
     }
-    Run { measured: None, stages }
+    MeasuredRun { measured: None, stages }
 }
 
 /// Returns whether `lower` is minimax, or neither is minimax and every layer of `lower` is also in `upper`.

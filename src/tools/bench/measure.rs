@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::tally::{Counts, Stage, Tally};
+use super::tally::{Iteration, NodeCounts, Tally};
 use crate::{
     chess::{positions::Case, score::Score},
     evaluate::Evaluator,
@@ -21,7 +21,7 @@ pub struct Measurement {
     pub time: Duration,
     /// Node and event counts of the last iteration of iterative deepening; of the whole search if the rung
     /// has no iterative deepening.
-    pub last: Counts,
+    pub last: NodeCounts,
     /// Fill of the transposition table after the search, in permille; meaningless for a search without the
     /// layer `table`.
     pub full_permille: u16,
@@ -75,7 +75,7 @@ impl Meter {
         evaluator: Option<Evaluator>,
         algorithm: Algorithm,
         depth: i32,
-    ) -> Run {
+    ) -> MeasuredRun {
         let run_once = || {
             self.clear_table(algorithm);
             // The clock of a request starts when the request is created, so each run creates its own request.
@@ -85,7 +85,7 @@ impl Meter {
         };
         let mut run = run_once();
         if self.repeat > 1 && run.measured.is_some() {
-            let repeats: Vec<Run> = (0..self.repeat).map(|_| run_once()).collect();
+            let repeats: Vec<MeasuredRun> = (0..self.repeat).map(|_| run_once()).collect();
             run.use_median_times(&repeats);
         }
         run
@@ -110,7 +110,7 @@ impl Meter {
         }
     }
 
-    fn run_once(&self, request: &SearchRequest, thread_state: &mut ThreadState) -> Run {
+    fn run_once(&self, request: &SearchRequest, thread_state: &mut ThreadState) -> MeasuredRun {
         let mut tally = Tally::default();
         let answer = search_observed(request, &self.table, thread_state, &self.stop_flag, &mut tally);
         let mut stages = tally.stages();
@@ -126,7 +126,7 @@ impl Meter {
             score: answer.report.score,
             best: answer.best.map(|mv| request.position.uci(mv)),
         });
-        Run { measured, stages }
+        MeasuredRun { measured, stages }
     }
 
     /// Builds the request for a search of `case` to `depth` with the node limit of the meter.
@@ -139,15 +139,15 @@ impl Meter {
 
 /// Measurement of a search together with its iterations.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct MeasuredRun {
     /// Measurement of the search; `None` if the search stopped before the requested depth was finished, for
     /// example at the node limit.
     pub measured: Option<Measurement>,
     /// Finished iterations of the search, in order of depth.
-    pub stages: Vec<Stage>,
+    pub stages: Vec<Iteration>,
 }
 
-impl Run {
+impl MeasuredRun {
     /// Replaces all times by the medians of `runs`, which are runs of the same search.
     fn use_median_times(&mut self, runs: &[Self]) {
         let all = runs.iter().filter_map(|run| run.measured.as_ref());

@@ -13,7 +13,7 @@
 //! can visit fewer leaves than the minimal tree has: a refutation that forces the reply leads into a narrow
 //! subtree.
 
-use super::{ladder::Row, measure::Meter, plan::Step, tally::Tally};
+use super::{ladder::Row, measure::Meter, plan::PlanStep, tally::Tally};
 use crate::{
     chess::positions::Case,
     search::{Algorithm, Layer, LayerSet, ThreadState, replay},
@@ -34,7 +34,7 @@ pub(super) struct Oracle<'a> {
 
 impl<'a> Oracle<'a> {
     /// Creates the oracle of the position `case` for a ladder with the rungs `steps`.
-    pub(super) fn new(meter: &'a Meter, case: &'a Case, steps: &[Step], depth: i32) -> Self {
+    pub(super) fn new(meter: &'a Meter, case: &'a Case, steps: &[PlanStep], depth: i32) -> Self {
         let exact = steps.iter().map(|step| step.algorithm).rfind(|algorithm| has_table(*algorithm));
         let layers = exact.map_or(LayerSet::up_to(Layer::Aspiration), Algorithm::layers);
         Self { meter, case, depth, layers, known: Vec::new() }

@@ -19,7 +19,7 @@ pub const MEGABYTES: usize = 64;
 
 /// Rung to measure: one of [`RUNGS`], any set of layers, or the rung `network`.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct PlanStep {
     /// Name of the rung in tables.
     pub rung: String,
     /// Algorithm of the rung.
@@ -28,7 +28,7 @@ pub struct Step {
     pub evaluator: Option<Evaluator>,
 }
 
-impl Step {
+impl PlanStep {
     /// Returns the rung `network`: all layers, with the neural network as evaluator.
     pub fn network() -> Self {
         let evaluator = Evaluator::Network;
@@ -45,7 +45,7 @@ impl Step {
 #[derive(Clone, Debug)]
 pub struct LadderPlan {
     /// Rungs to measure, lowest rung first, or in the order of `--rungs`.
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     /// Depth of the exact block, in plies.
     pub depth: i32,
     /// Smallest depth, in plies, for which the growth of the trees is reported.
@@ -66,13 +66,13 @@ pub struct LadderPlan {
 impl Default for LadderPlan {
     fn default() -> Self {
         let searching = RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random);
-        let steps = searching.map(|rung| Step {
+        let steps = searching.map(|rung| PlanStep {
             rung: rung.name.to_owned(),
             algorithm: rung.algorithm,
             evaluator: None,
         });
         Self {
-            steps: steps.chain([Step::network()]).collect(),
+            steps: steps.chain([PlanStep::network()]).collect(),
             depth: DEPTH,
             least_depth: 1,
             selective_depth: SELECTIVE_DEPTH,
@@ -91,10 +91,10 @@ impl LadderPlan {
     /// The exact block contains the exact rungs of the plan. The selective block contains all rungs of the
     /// plan except `minimax` and `alpha-beta`.
     pub fn blocks(&self) -> Vec<Block> {
-        let chosen = |keep: &dyn Fn(&Step) -> bool| -> Vec<Step> {
+        let chosen = |keep: &dyn Fn(&PlanStep) -> bool| -> Vec<PlanStep> {
             self.steps.iter().filter(|step| keep(step)).cloned().collect()
         };
-        let exact = chosen(&Step::is_exact);
+        let exact = chosen(&PlanStep::is_exact);
         let layered = chosen(&|step| matches!(step.algorithm, Algorithm::Layers(_)));
         let mut blocks = Vec::new();
         if !exact.is_empty() {
@@ -123,7 +123,7 @@ mod tests {
         let rungs = |block: &Block| block.steps.iter().map(|step| step.rung.clone()).collect::<Vec<_>>();
         assert_eq!(rungs(&blocks[0])[..3], ["minimax", "alpha-beta", "captures-first"]);
         assert_eq!(rungs(&blocks[1])[0], "captures-first");
-        assert!(blocks[0].steps.iter().all(Step::is_exact));
+        assert!(blocks[0].steps.iter().all(PlanStep::is_exact));
         let selective = rungs(&blocks[1]);
         assert_eq!(
             selective.len(),
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_plan_of_exact_rungs_has_no_selective_block() {
-        let steps = ["alpha-beta", "alpha-beta+table"].map(|rung| Step {
+        let steps = ["alpha-beta", "alpha-beta+table"].map(|rung| PlanStep {
             rung: rung.to_owned(),
             algorithm: rung.parse().expect("a set of layers"),
             evaluator: None,

@@ -21,7 +21,7 @@ mod shares;
 use std::time::{Duration, Instant};
 
 pub use self::{
-    counts::Counts,
+    counts::NodeCounts,
     shares::{Kinds, Rates, TableWork},
 };
 use crate::search::{
@@ -33,26 +33,26 @@ use crate::search::{
     },
     tt::replacement::StoreResult,
     types::{
-        node_type::Kind,
+        node_type::NodeKind,
         window::{Bound, Window},
     },
 };
 
-/// Observer that collects one set of [`Counts`] per iteration.
+/// Observer that collects one set of [`NodeCounts`] per iteration.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    current: Counts,
+    current: NodeCounts,
     depth: i32,
-    finished: Vec<Stage>,
+    finished: Vec<Iteration>,
     started: Option<Instant>,
-    open: Vec<Open>,
+    open: Vec<OpenCall>,
 }
 
 /// Node that has been entered but not left.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenCall {
     window: Window,
-    expected: Option<Kind>,
+    expected: Option<NodeKind>,
     /// Whether the node was razored. The observer is notified twice that a razored node is left: first by
     /// quiescence search, then by the node itself.
     razored: bool,
@@ -60,11 +60,11 @@ struct Open {
 
 /// Counts and time of a search at the end of one iteration.
 #[derive(Clone, Copy, Debug)]
-pub struct Stage {
+pub struct Iteration {
     /// Depth of the iteration, in plies.
     pub depth: i32,
     /// Node and event counts of the iteration.
-    pub counts: Counts,
+    pub counts: NodeCounts,
     /// Number of nodes of this iteration and all earlier iterations of the same search.
     pub nodes: u64,
     /// Time from the start of the first iteration to the end of this iteration.
@@ -73,12 +73,12 @@ pub struct Stage {
 
 impl Tally {
     /// Returns the counts of the last iteration, including re-searches of the root with a wider window.
-    pub const fn last(&self) -> Counts {
+    pub const fn last(&self) -> NodeCounts {
         self.current
     }
 
     /// Returns the counts summed over all iterations.
-    pub fn all(&self) -> Counts {
+    pub fn all(&self) -> NodeCounts {
         let mut sum = self.current;
         self.finished.iter().for_each(|stage| sum += stage.counts);
         sum
@@ -86,7 +86,7 @@ impl Tally {
 
     /// Returns all iterations, the current one last. If the search was stopped, the last iteration is
     /// incomplete.
-    pub fn stages(&self) -> Vec<Stage> {
+    pub fn stages(&self) -> Vec<Iteration> {
         let mut stages = self.finished.clone();
         stages.extend(self.stage());
         stages
@@ -99,21 +99,21 @@ impl Tally {
         {
             return;
         }
-        let Some(Open { window, expected, .. }) = self.open.pop().filter(|_| ply > 0) else { return };
+        let Some(OpenCall { window, expected, .. }) = self.open.pop().filter(|_| ply > 0) else { return };
         let bound = window.bound(left.value);
         match bound {
             Bound::Exact => self.current.pv_nodes += 1,
             Bound::Lower => self.current.cut_nodes += 1,
             Bound::Upper => self.current.all_nodes += 1,
         }
-        let is_expected = expected == Some(Kind::Cut);
+        let is_expected = expected == Some(NodeKind::Cut);
         self.current.expected_cut_nodes += u64::from(is_expected);
         self.current.wrong_cut_nodes += u64::from(is_expected && bound == Bound::Upper);
     }
 
-    fn stage(&self) -> Option<Stage> {
+    fn stage(&self) -> Option<Iteration> {
         let finished = self.finished.last().map_or(0, |stage| stage.nodes);
-        Some(Stage {
+        Some(Iteration {
             depth: self.depth,
             counts: self.current,
             nodes: finished + self.current.nodes,
@@ -128,7 +128,7 @@ impl<M> Observer<M> for Tally {
         self.finished.extend(ended);
         self.started.get_or_insert_with(Instant::now);
         self.depth = depth;
-        self.current = Counts::default();
+        self.current = NodeCounts::default();
         self.open.clear();
     }
 
@@ -136,7 +136,7 @@ impl<M> Observer<M> for Tally {
     fn enter(&mut self, visit: Visit) {
         self.current.nodes += u64::from(visit.ply > 0);
         self.current.qnodes += u64::from(visit.depth < 0);
-        self.open.push(Open { window: visit.window, expected: visit.expected, razored: false });
+        self.open.push(OpenCall { window: visit.window, expected: visit.expected, razored: false });
     }
 
     #[inline]
@@ -183,7 +183,7 @@ impl<M> Observer<M> for Tally {
     }
 }
 
-/// Returns the index into [`Counts::cut_indices`] for a beta cutoff by the move with this `index`, counted
+/// Returns the index into [`NodeCounts::cut_indices`] for a beta cutoff by the move with this `index`, counted
 /// from 1.
 const fn bucket(index: u64) -> usize {
     match index {

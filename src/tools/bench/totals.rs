@@ -10,7 +10,7 @@ use super::{
     ladder::{Block, Row},
     layer_names,
     measure::Measurement,
-    tally::{Counts, Kinds, Rates, TableWork},
+    tally::{Kinds, NodeCounts, Rates, TableWork},
     verdict::{agrees, reference},
 };
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 
 /// Totals of one rung over all positions of a block: sums, and geometric means of ratios of single positions.
 #[derive(Clone, Debug, Serialize)]
-pub struct Total {
+pub struct RungTotal {
     /// Block of the rung: `exact` or `selective`.
     pub block: &'static str,
     /// Depth of the block, in plies.
@@ -83,7 +83,7 @@ pub struct Total {
     pub other_moves: Option<usize>,
 }
 
-impl Total {
+impl RungTotal {
     /// Rounds all fractional fields to the precision of the JSON output.
     pub(super) fn rounded(self) -> Self {
         Self {
@@ -102,14 +102,14 @@ impl Total {
 }
 
 /// Returns the totals of all rungs of a block, lowest rung first.
-pub fn totals(block: &Block) -> Vec<Total> {
+pub fn totals(block: &Block) -> Vec<RungTotal> {
     (0..block.steps.len()).map(|index| total(block, index)).collect()
 }
 
-fn total(block: &Block, index: usize) -> Total {
+fn total(block: &Block, index: usize) -> RungTotal {
     let step = &block.steps[index];
     let runs = || block.entries.iter().filter_map(|entry| entry.rows[index].measured.as_ref());
-    let mut last = Counts::default();
+    let mut last = NodeCounts::default();
     runs().for_each(|run| last += run.last);
     let (positions, nodes, time) =
         (runs().count(), runs().map(|run| run.nodes).sum(), runs().map(|run| run.time).sum());
@@ -119,7 +119,7 @@ fn total(block: &Block, index: usize) -> Total {
     let leaves_per_oracle = geometric_mean(
         block.entries.iter().filter_map(|entry| efficiency(&entry.rows[index])).map(f64::recip),
     );
-    Total {
+    RungTotal {
         block: block.kind.name(),
         depth: block.depth,
         rung: step.rung.clone(),
@@ -201,7 +201,7 @@ mod tests {
     use crate::{
         chess::positions::Case,
         tools::bench::{
-            ladder::{BlockKind, Entry, run},
+            ladder::{BlockKind, LadderEntry, run},
             plan::LadderPlan,
             verdict::check_scores,
         },
@@ -254,7 +254,7 @@ mod tests {
             let share = efficiency(row);
             assert!(share.is_none_or(|share| share < 1.1), "{}: {share:?}", row.rung);
         }
-        let leaves = |rung: &str, entry: &Entry| {
+        let leaves = |rung: &str, entry: &LadderEntry| {
             entry.rows.iter().find(|row| row.rung == rung).expect("in the ladder").oracle_leaves
         };
         for entry in &exact.entries {

@@ -118,17 +118,17 @@ mod tests {
 
     use super::*;
     use crate::tools::bench::{
-        ladder::{BlockKind, Entry},
+        ladder::{BlockKind, LadderEntry},
         measure::Measurement,
-        plan::Step,
-        tally::Counts,
+        plan::PlanStep,
+        tally::NodeCounts,
     };
 
     fn row(rung: &str, score: Option<i32>) -> Row {
         let measured = score.map(|score| Measurement {
             nodes: 1,
             time: Duration::ZERO,
-            last: Counts::default(),
+            last: NodeCounts::default(),
             full_permille: 0,
             score: Score::cp(score),
             best: None,
@@ -140,12 +140,12 @@ mod tests {
 
     /// Returns a block with one position.
     fn block(rows: Vec<Row>) -> Block {
-        let step = |row: &Row| Step { rung: row.rung.clone(), algorithm: row.algorithm, evaluator: None };
+        let step = |row: &Row| PlanStep { rung: row.rung.clone(), algorithm: row.algorithm, evaluator: None };
         Block {
             kind: BlockKind::Exact,
             depth: 4,
             steps: rows.iter().map(step).collect(),
-            entries: vec![Entry { id: "test".to_owned(), depth: 4, rows, ..Entry::default() }],
+            entries: vec![LadderEntry { id: "test".to_owned(), depth: 4, rows, ..LadderEntry::default() }],
         }
     }
 

@@ -14,7 +14,7 @@ use shakmaty::Color;
 use crate::{
     chess::pgn::{Collection, RawGame},
     tools::{
-        book::statistics::{Filter, Selection, Statistics, moves},
+        book::statistics::{BookFilter, MoveSelection, Statistics, moves},
         common::{
             exit::CHECK_FAILED,
             input,
@@ -51,7 +51,7 @@ pub struct MakeArguments {
     // The filter options come last in the struct, because clap puts every option after a help heading under
     // that heading.
     #[command(flatten)]
-    filter_options: FilterArguments,
+    filter_options: BookFilterArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -68,7 +68,7 @@ skipped. The counts are kept in memory: about 30 bytes per position and move.";
 /// Options that select moves.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Filter")]
-struct FilterArguments {
+struct BookFilterArguments {
     /// Use the first N plies of each game
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = number::<u32>(1..=100_000))]
     max_ply: u32,
@@ -80,12 +80,12 @@ struct FilterArguments {
     min_score: u32,
     /// Keep only the moves of this side
     #[arg(long, value_name = "COLOUR", alias = "color")]
-    colour: Option<Side>,
+    colour: Option<BookSide>,
 }
 
 /// A side.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Side {
+enum BookSide {
     White,
     Black,
 }
@@ -138,7 +138,7 @@ pub fn run(arguments: &MakeArguments) -> anyhow::Result<ExitCode> {
         written.entries
     ));
     if written.entries == 0 {
-        let FilterArguments { min_games, min_score, .. } = arguments.filter_options;
+        let BookFilterArguments { min_games, min_score, .. } = arguments.filter_options;
         print_message(format_args!(
             "error: {} is not written, because no move has --min-games {min_games} and --min-score {min_score}: use \
              more games or smaller numbers",
@@ -151,18 +151,18 @@ pub fn run(arguments: &MakeArguments) -> anyhow::Result<ExitCode> {
 }
 
 impl MakeArguments {
-    fn selection(&self) -> Selection {
+    fn selection(&self) -> MoveSelection {
         let color = self.filter_options.colour.map(|side| match side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
+            BookSide::White => Color::White,
+            BookSide::Black => Color::Black,
         });
         let max_ply = self.filter_options.max_ply as usize;
-        Selection { max_ply, color, mode: self.variant.mode() }
+        MoveSelection { max_ply, color, mode: self.variant.mode() }
     }
 
-    const fn filter(&self) -> Filter {
-        let FilterArguments { min_games, min_score, .. } = self.filter_options;
-        Filter { min_games, min_score }
+    const fn filter(&self) -> BookFilter {
+        let BookFilterArguments { min_games, min_score, .. } = self.filter_options;
+        BookFilter { min_games, min_score }
     }
 }
 

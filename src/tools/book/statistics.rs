@@ -24,7 +24,7 @@ const MOST_GAMES: u16 = 16_384;
 
 /// A move in a position, and how many half points its side scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlayedMove {
+pub struct BookMove {
     key: u64,
     code: u16,
     /// Half points of the side that played the move: 0, 1 or 2.
@@ -42,7 +42,7 @@ struct MoveCount {
 
 /// Which moves of the games are used.
 #[derive(Clone, Copy, Debug)]
-pub struct Selection {
+pub struct MoveSelection {
     /// Number of plies of each game.
     pub max_ply: usize,
     /// Only the moves of this side; `None` for both.
@@ -55,7 +55,7 @@ pub struct Selection {
 ///
 /// # Errors
 /// Returns the [`Problem`] of a game with an error.
-pub fn moves(raw: &RawGame, selection: &Selection) -> Result<Vec<PlayedMove>, Problem> {
+pub fn moves(raw: &RawGame, selection: &MoveSelection) -> Result<Vec<BookMove>, Problem> {
     let (game, problem) = PgnGame::prefix(raw, selection.mode)?;
     if let Some(problem) = problem.filter(|_| game.plies.len() < selection.max_ply) {
         return Err(problem);
@@ -74,7 +74,7 @@ pub fn moves(raw: &RawGame, selection: &Selection) -> Result<Vec<PlayedMove>, Pr
         if selection.color.is_none_or(|color| color == turn) {
             let points = turn.fold_wb(white_points, 2 - white_points);
             let (key, code) = (entry::key(&position), entry::code(ply.mv));
-            moves.push(PlayedMove { key, code, points });
+            moves.push(BookMove { key, code, points });
         }
         position = position.play(ply.mv);
     }
@@ -83,14 +83,14 @@ pub fn moves(raw: &RawGame, selection: &Selection) -> Result<Vec<PlayedMove>, Pr
 
 /// Conditions that a move must meet to enter the book.
 #[derive(Clone, Copy, Debug)]
-pub struct Filter {
+pub struct BookFilter {
     /// Minimum number of games with the move.
     pub min_games: u16,
     /// Minimum score of the side that played the move, in percent.
     pub min_score: u32,
 }
 
-impl Filter {
+impl BookFilter {
     fn keeps(self, played: MoveCount) -> bool {
         let percent = u32::from(played.points) * 50;
         played.games >= self.min_games
@@ -114,8 +114,8 @@ pub struct Statistics(BTreeMap<u64, Vec<MoveCount>>);
 
 impl Statistics {
     /// Adds a move of a game.
-    pub fn add(&mut self, played: PlayedMove) {
-        let PlayedMove { key, code, points } = played;
+    pub fn add(&mut self, played: BookMove) {
+        let BookMove { key, code, points } = played;
         let position = self.0.entry(key).or_default();
         let number = position.iter().position(|count| count.code == code).unwrap_or_else(|| {
             position.push(MoveCount { code, games: 0, points: 0 });
@@ -136,7 +136,7 @@ impl Statistics {
     ///
     /// # Errors
     /// The errors of `out`.
-    pub fn write(self, filter: Filter, out: &mut impl Write) -> io::Result<Written> {
+    pub fn write(self, filter: BookFilter, out: &mut impl Write) -> io::Result<Written> {
         let mut written = Written::default();
         for (key, mut position) in self.0 {
             position.retain(|count| filter.keeps(*count));
@@ -157,13 +157,13 @@ mod tests {
     use super::*;
     use crate::chess::{book::Book, pgn::Splitter, position::Position};
 
-    const EVERY: Filter = Filter { min_games: 1, min_score: 0 };
+    const EVERY: BookFilter = BookFilter { min_games: 1, min_score: 0 };
 
-    fn selection() -> Selection {
-        Selection { max_ply: 40, color: None, mode: CastlingMode::Standard }
+    fn selection() -> MoveSelection {
+        MoveSelection { max_ply: 40, color: None, mode: CastlingMode::Standard }
     }
 
-    fn book(text: &str, selection: &Selection, filter: Filter) -> Book {
+    fn book(text: &str, selection: &MoveSelection, filter: BookFilter) -> Book {
         let mut games = Splitter::new(text.as_bytes());
         let mut statistics = Statistics::default();
         while let Some(game) = games.next_game().expect("memory") {
@@ -197,16 +197,16 @@ mod tests {
         assert!(all.entries().iter().all(|entry| entry.learn == 0));
         assert!(all.entries().is_sorted_by_key(|entry| entry.key));
 
-        let often = book(GAMES, &selection(), Filter { min_games: 2, ..EVERY });
+        let often = book(GAMES, &selection(), BookFilter { min_games: 2, ..EVERY });
         assert_eq!(
             (weights(&often, ""), weights(&often, "e2e4")),
             (named(&[("e2e4", 3)]), named(&[("e7e5", 1)]))
         );
-        let good = book(GAMES, &selection(), Filter { min_score: 51, ..EVERY });
+        let good = book(GAMES, &selection(), BookFilter { min_score: 51, ..EVERY });
         assert_eq!((weights(&good, ""), weights(&good, "e2e4")), (named(&[]), named(&[("c7c5", 2)])));
-        let short = book(GAMES, &Selection { max_ply: 1, ..selection() }, EVERY);
+        let short = book(GAMES, &MoveSelection { max_ply: 1, ..selection() }, EVERY);
         assert_eq!((short.entries().len(), weights(&short, "e2e4")), (2, named(&[])));
-        let black = book(GAMES, &Selection { color: Some(Color::Black), ..selection() }, EVERY);
+        let black = book(GAMES, &MoveSelection { color: Some(Color::Black), ..selection() }, EVERY);
         assert_eq!((weights(&black, ""), weights(&black, "d2d4")), (named(&[]), named(&[("d7d5", 1)])));
     }
 
@@ -215,12 +215,12 @@ mod tests {
         let game = |text: &str| Splitter::new(text.as_bytes()).next_game().expect("memory").expect("a game");
         let game = game("1. e4 e5 2. Ke3 1-0\n");
         assert!(moves(&game, &selection()).is_err());
-        assert_eq!(moves(&game, &Selection { max_ply: 2, ..selection() }).expect("two plies").len(), 2);
+        assert_eq!(moves(&game, &MoveSelection { max_ply: 2, ..selection() }).expect("two plies").len(), 2);
     }
 
     #[test]
     fn the_counts_of_a_position_are_halved_when_a_move_reaches_16384_games() {
-        let played = |code, points| PlayedMove { key: 5, code, points };
+        let played = |code, points| BookMove { key: 5, code, points };
         let mut statistics = Statistics::default();
         (0..3).for_each(|_| statistics.add(played(1, 1)));
         (0..u32::from(MOST_GAMES)).for_each(|_| statistics.add(played(2, 2)));

@@ -5,6 +5,10 @@ use std::{
     io::{self, Cursor, IsTerminal as _, Read},
     mem,
     path::{Path, PathBuf},
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use anyhow::Context as _;
@@ -16,6 +20,22 @@ pub const STDIN: &str = "-";
 
 /// Largest input that a command reads into memory, in bytes: 1 GiB.
 pub const MOST_BYTES: u64 = 1 << 30;
+
+/// Reader that adds the number of bytes read to a shared counter.
+pub struct CountingReader {
+    /// The input that is read.
+    pub input: Box<dyn Read + Send>,
+    /// Number of bytes read so far.
+    pub read: Arc<AtomicU64>,
+}
+
+impl Read for CountingReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.input.read(buffer)?;
+        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
+        Ok(bytes)
+    }
+}
 
 /// Returns whether `path` stands for standard input.
 pub fn is_stdin(path: &Path) -> bool {

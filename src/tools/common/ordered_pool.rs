@@ -32,14 +32,14 @@ const AHEAD: u64 = 64;
 /// of the workers' results.
 #[derive(Debug)]
 pub struct OrderedPool<I, O> {
-    state: Mutex<State<I, O>>,
+    state: Mutex<PoolState<I, O>>,
     changed: Condvar,
     workers: usize,
     ahead: u64,
 }
 
 #[derive(Debug)]
-struct State<I, O> {
+struct PoolState<I, O> {
     /// Items that no worker has taken yet.
     queue: VecDeque<(u64, I)>,
     /// Results that the caller has not taken yet, by item number.
@@ -69,7 +69,7 @@ enum Finished<O> {
 impl<I: Send, O: Send> OrderedPool<I, O> {
     /// Creates a pool for `workers` worker threads, at least one.
     pub fn new(workers: usize) -> Self {
-        let state = State {
+        let state = PoolState {
             queue: VecDeque::new(),
             results: BTreeMap::new(),
             delivered: 0,
@@ -292,11 +292,11 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
         item
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<I, O>> {
+    fn lock(&self) -> MutexGuard<'_, PoolState<I, O>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State<I, O>>) -> MutexGuard<'a, State<I, O>> {
+    fn wait<'a>(&self, state: MutexGuard<'a, PoolState<I, O>>) -> MutexGuard<'a, PoolState<I, O>> {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }

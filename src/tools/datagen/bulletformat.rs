@@ -25,7 +25,7 @@ use crate::chess::position::Position;
 /// Size of a record in bytes.
 pub const RECORD_BYTES: usize = 32;
 /// A position in `bulletformat`.
-pub type Record = [u8; RECORD_BYTES];
+pub type TrainingRecord = [u8; RECORD_BYTES];
 
 const PIECES: usize = 8;
 const SCORE: usize = 24;
@@ -42,7 +42,7 @@ const RANKS: u8 = 56;
 pub const MAX_PIECES: usize = 32;
 
 /// Encodes a position with its score (for the side to move, in centipawns) and game result.
-pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> Record {
+pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> TrainingRecord {
     let us = position.turn();
     let board = position.chess().board();
     let mirror = us.fold_wb(0, RANKS);
@@ -75,7 +75,7 @@ pub struct RecordPiece {
 
 /// Returns the pieces and pawns of a valid record, in the order of the squares.
 #[inline]
-pub fn pieces(record: &Record) -> impl Iterator<Item = RecordPiece> {
+pub fn pieces(record: &TrainingRecord) -> impl Iterator<Item = RecordPiece> {
     let mut occupied = occupied(record);
     (0..MAX_PIECES).map_while(move |index| {
         let square = occupied.trailing_zeros() as u16;
@@ -89,24 +89,24 @@ pub fn pieces(record: &Record) -> impl Iterator<Item = RecordPiece> {
 
 /// Returns the squares of the kings, seen by the side to move: its own king first.
 #[inline]
-pub const fn kings(record: &Record) -> [u8; 2] {
+pub const fn kings(record: &TrainingRecord) -> [u8; 2] {
     [record[OWN_KING], record[THEIR_KING] ^ RANKS]
 }
 
 /// Returns the score in centipawns for the side to move.
 #[inline]
-pub const fn score(record: &Record) -> i16 {
+pub const fn score(record: &TrainingRecord) -> i16 {
     i16::from_le_bytes([record[SCORE], record[SCORE + 1]])
 }
 
 /// Returns the game result of the side to move in half points: 0, 1 or 2.
 #[inline]
-pub const fn result(record: &Record) -> u8 {
+pub const fn result(record: &TrainingRecord) -> u8 {
     record[RESULT]
 }
 
 #[inline]
-fn occupied(record: &Record) -> u64 {
+fn occupied(record: &TrainingRecord) -> u64 {
     record.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
@@ -134,7 +134,7 @@ const fn count(code: usize) -> u8 {
 
 /// Returns true if the record has valid piece codes, at most 32 pieces and pawns, one king per side on the
 /// stored squares, and a valid result.
-pub fn is_valid(record: &Record) -> bool {
+pub fn is_valid(record: &TrainingRecord) -> bool {
     let occupied = occupied(record);
     let count = occupied.count_ones() as usize;
     let codes: [u8; 16] = std::array::from_fn(|index| record[PIECES + index]);

@@ -4,7 +4,7 @@
 use shakmaty::Position as _;
 
 use super::{
-    bulletformat::{self, Record},
+    bulletformat::{self, TrainingRecord},
     viriformat::ScoredGame,
 };
 use crate::chess::position::Position;
@@ -15,14 +15,14 @@ const MIN_MEN: usize = 4;
 /// Conditions that a position must meet to become a training record. Positions in check, and positions in
 /// which the move played is a capture or promotion, are always skipped: the network evaluates quiet positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filter {
+pub struct PositionFilter {
     /// Minimum number of plies played before the position, including those of the opening.
     pub min_ply: u32,
     /// Absolute scores must be below this value, in centipawns.
     pub score_below: i32,
 }
 
-impl Default for Filter {
+impl Default for PositionFilter {
     /// Returns the default filter of `engine datagen export`.
     fn default() -> Self {
         Self { min_ply: 16, score_below: 3_000 }
@@ -32,7 +32,7 @@ impl Default for Filter {
 /// Number of games, positions, and skipped positions by reason; a skipped position is counted once, with the
 /// first reason that applies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct SelectionCounts {
     /// Number of games.
     pub games: u64,
     /// Number of positions with a score, before filtering.
@@ -51,7 +51,12 @@ pub struct Counts {
 
 /// Passes the Zobrist key and the record of each position of a game that meets the filter to `take`, and counts
 /// the others.
-pub fn select(game: &ScoredGame, filter: Filter, counts: &mut Counts, mut take: impl FnMut(u64, &Record)) {
+pub fn select(
+    game: &ScoredGame,
+    filter: PositionFilter,
+    counts: &mut SelectionCounts,
+    mut take: impl FnMut(u64, &TrainingRecord),
+) {
     let mut position = game.start.clone();
     counts.games += 1;
     for ply in &game.plies {
@@ -65,11 +70,11 @@ pub fn select(game: &ScoredGame, filter: Filter, counts: &mut Counts, mut take: 
     }
 }
 
-impl Counts {
+impl SelectionCounts {
     /// Returns the counter of the first reason to skip the position, or `None` to keep it.
     fn reason(
         &mut self,
-        filter: Filter,
+        filter: PositionFilter,
         position: &Position,
         is_noisy: bool,
         score: i32,
@@ -99,10 +104,10 @@ mod tests {
             let start = Position::from_fen(fen, CastlingMode::Standard).expect(fen);
             let plies = vec![ScoredPly { mv: start.parse_move(mv).expect(mv), score }];
             let (game, mut counts) =
-                (ScoredGame { start, plies, outcome: KnownOutcome::Draw }, Counts::default());
+                (ScoredGame { start, plies, outcome: KnownOutcome::Draw }, SelectionCounts::default());
             let mut records = 0;
-            select(&game, Filter::default(), &mut counts, |_, _| records += 1);
-            let Counts { early, checks, noisy, decided, few_men, .. } = counts;
+            select(&game, PositionFilter::default(), &mut counts, |_, _| records += 1);
+            let SelectionCounts { early, checks, noisy, decided, few_men, .. } = counts;
             [records, early, checks, noisy, decided, few_men].iter().position(|count| *count == 1)
         };
         let board = "r3k3/1P6/8/8/8/8/7P/R3K2Q w - -";

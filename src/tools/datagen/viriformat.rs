@@ -38,7 +38,7 @@ mod reader;
 
 use shakmaty::{Color, EnPassantMode, KnownOutcome, Position as _, Role, Square};
 
-pub use self::reader::{Games, ReadError};
+pub use self::reader::{ReadError, StoredGames};
 use crate::chess::position::{Move, Position};
 
 /// Size of a start position in bytes.

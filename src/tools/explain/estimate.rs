@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::tree::{Node, Tree};
+use super::tree::{Tree, TreeNode};
 
 /// The formula of the estimate, as printed in text and HTML output.
 pub const FORMULA: &str = "nodes saved ≈ moves left out × M(d−1) if at least one move was searched, otherwise M(d) − nodes spent; \
@@ -37,7 +37,7 @@ impl Estimate {
 
     /// Estimates the number of nodes saved at a node that did not search `left_out` of its moves; 0 if the
     /// search was stopped inside the node.
-    pub fn saved<M>(&self, node: &Node<M>, left_out: usize) -> u64 {
+    pub fn saved<M>(&self, node: &TreeNode<M>, left_out: usize) -> u64 {
         let Some(end) = node.end.filter(|_| left_out > 0) else { return 0 };
         let saved = if end.tried > 0 {
             left_out as f64 * self.mean(node.depth - 1)

@@ -9,7 +9,7 @@ use super::{
     selection::{Rest, Selection},
     sentence,
     subject::Subject,
-    tree::{Node, Tree, Via},
+    tree::{Tree, TreeNode, Via},
 };
 use crate::{
     chess::score::Score,
@@ -124,7 +124,7 @@ impl<S: Subject> Explanation<S> {
         let mut shown = Vec::with_capacity(selection.count());
         for root in self.tree.roots() {
             if selection.has(root) {
-                collector.collect(root, &self.start, &mut Path::default(), &mut shown);
+                collector.collect(root, &self.start, &mut ShownPath::default(), &mut shown);
             }
         }
         shown
@@ -184,14 +184,14 @@ struct NodeCollector<'a, S: Subject> {
 }
 
 /// Path from a root to a node.
-struct Path<S> {
+struct ShownPath<S> {
     /// Moves in the notation of [`Subject::code`].
     codes: Vec<String>,
     /// Nodes with their positions.
     nodes: Vec<(usize, S)>,
 }
 
-impl<S> Default for Path<S> {
+impl<S> Default for ShownPath<S> {
     fn default() -> Self {
         Self { codes: Vec::new(), nodes: Vec::new() }
     }
@@ -200,7 +200,7 @@ impl<S> Default for Path<S> {
 impl<S: Subject> NodeCollector<'_, S> {
     /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the
     /// parent, and `path` leads from the root to the parent.
-    fn collect(&self, index: usize, before: &S, path: &mut Path<S>, shown: &mut Vec<ShownNode>) {
+    fn collect(&self, index: usize, before: &S, path: &mut ShownPath<S>, shown: &mut Vec<ShownNode>) {
         let Explanation { tree, .. } = self.explanation;
         let node = tree.node(index);
         let (position, code, san) = match node.via {
@@ -239,13 +239,13 @@ impl<S: Subject> NodeCollector<'_, S> {
     }
 
     /// Returns what the sentence of the node at the end of `path` needs.
-    fn context(&self, index: usize, position: &S, path: &[(usize, S)]) -> sentence::Context {
+    fn context(&self, index: usize, position: &S, path: &[(usize, S)]) -> sentence::SentenceContext {
         let tree = &self.explanation.tree;
         let node = tree.node(index);
         let value = node.end.map(|end| end.value);
         let turn = position.turn();
         let score_of = |child: usize| tree.node(child).end.map(|end| -end.value);
-        sentence::Context {
+        sentence::SentenceContext {
             beta_from: self.origin(-node.window.beta, turn.other(), path),
             alpha_from: self.origin(node.window.alpha, turn, path),
             from_move: tree.best_child(index).is_some_and(|child| score_of(child) == value),
@@ -279,7 +279,7 @@ impl<S: Subject> NodeCollector<'_, S> {
     }
 }
 
-fn label<M, S: Subject>(node: &Node<M>, before: &S, san: Option<&str>) -> String {
+fn label<M, S: Subject>(node: &TreeNode<M>, before: &S, san: Option<&str>) -> String {
     let again = match node.attempt {
         ..=1 => String::new(),
         2 => " (second search)".to_owned(),

@@ -15,7 +15,7 @@ use crate::{
 
 /// A node of a search tree. Scores are from the point of view of the side to move at the node.
 #[derive(Clone, Debug, Serialize)]
-pub struct Node {
+pub struct NodeLine {
     /// Plies from the root. The root has ply 0 and does not count as a node.
     pub ply: usize,
     /// Depth of the iteration (of iterative deepening) that searched the node, in plies.
@@ -64,7 +64,7 @@ pub struct Node {
     pub more: Option<Rest>,
 }
 
-impl Node {
+impl NodeLine {
     /// Creates the record of a shown node.
     pub(crate) fn new<S: Subject>(explanation: &Explanation<S>, shown: &ShownNode) -> Self {
         let node = explanation.tree.node(shown.index);

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use shakmaty::Color;
 
-use super::{explanation::ShownNode, reason, terms, tree::Node};
+use super::{explanation::ShownNode, reason, terms, tree::TreeNode};
 use crate::{
     chess::score::Score,
     search::{layer::Layer, observe::reason::Reason, types::window::Bound},
@@ -17,7 +17,7 @@ use crate::{
 
 /// What the sentence of a node needs to know about the rest of the tree.
 #[derive(Clone, Debug, Default)]
-pub struct Context {
+pub struct SentenceContext {
     /// Earlier move of the opponent that already gives the opponent the score beta; `None` if beta does not
     /// come from a move on the path.
     pub beta_from: Option<String>,
@@ -92,7 +92,7 @@ const fn winner(white: Score) -> &'static str {
 }
 
 /// Returns the sentences that explain how a node ended, with a full stop.
-pub fn of<M: Copy>(node: &Node<M>, shown: &ShownNode, context: &Context) -> String {
+pub fn of<M: Copy>(node: &TreeNode<M>, shown: &ShownNode, context: &SentenceContext) -> String {
     let Some(end) = node.end else { return "The search was stopped in this node.".to_owned() };
     let (turn, value) = (shown.turn, end.value);
     let us = turn.fold_wb("White", "Black");
@@ -139,10 +139,10 @@ pub fn of<M: Copy>(node: &Node<M>, shown: &ShownNode, context: &Context) -> Stri
 
 /// Describes a node that searched all its moves, except pruned ones, without a beta cutoff.
 fn searched_all<M>(
-    node: &Node<M>,
+    node: &TreeNode<M>,
     end: &super::tree::End,
     shown: &ShownNode,
-    context: &Context,
+    context: &SentenceContext,
     bound: Bound,
     needed: &str,
 ) -> String {
@@ -204,7 +204,7 @@ fn filled(says: &str, words: &[(&str, &str)]) -> String {
 }
 
 /// Describes the moves that the node did not search: number, the layers that pruned them, nodes saved.
-fn left_out<M>(node: &Node<M>, shown: &ShownNode) -> String {
+fn left_out<M>(node: &TreeNode<M>, shown: &ShownNode) -> String {
     let count = shown.left_out;
     let verb = if count == 1 { "move is" } else { "moves are" };
     let layers = by_layer(node, count);
@@ -218,7 +218,7 @@ fn left_out<M>(node: &Node<M>, shown: &ShownNode) -> String {
 
 /// Lists the number of moves that each layer pruned. `late-pruning` can skip the remaining quiet moves
 /// without reporting each of them, so unreported moves are counted for this layer.
-fn by_layer<M>(node: &Node<M>, left_out: usize) -> String {
+fn by_layer<M>(node: &TreeNode<M>, left_out: usize) -> String {
     let mut layers: BTreeMap<_, usize> = BTreeMap::new();
     for (_, layer) in &node.skipped {
         *layers.entry(*layer).or_default() += 1;

@@ -1,6 +1,6 @@
 //! The tracer: an observer that records the tree of a search.
 
-use super::tree::{End, Node, Tree, Via};
+use super::tree::{End, Tree, TreeNode, Via};
 use crate::search::observe::{
     event::{Event, Left, Visit},
     observer::Observer,
@@ -8,7 +8,7 @@ use crate::search::observe::{
 
 /// A node that the search has entered and not yet left.
 #[derive(Debug)]
-struct Open<M> {
+struct OpenVisit<M> {
     index: usize,
     next: Via<M>,
     /// Links to the children that the search has entered, each with the number of times it was followed.
@@ -20,8 +20,8 @@ struct Open<M> {
 /// Records every node that a search enters.
 #[derive(Debug)]
 pub struct Tracer<M> {
-    nodes: Vec<Node<M>>,
-    open: Vec<Open<M>>,
+    nodes: Vec<TreeNode<M>>,
+    open: Vec<OpenVisit<M>>,
     iteration: i32,
     roots: usize,
 }
@@ -73,8 +73,8 @@ impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
     fn enter(&mut self, visit: Visit) {
         let (via, attempt) = self.next_via(visit.ply);
         let index = self.nodes.len();
-        self.nodes.push(Node::new(via, visit.ply, self.iteration, attempt, visit.depth, visit.window));
-        self.open.push(Open { index, next: Via::Root, attempts: Vec::new(), razored: false });
+        self.nodes.push(TreeNode::new(via, visit.ply, self.iteration, attempt, visit.depth, visit.window));
+        self.open.push(OpenVisit { index, next: Via::Root, attempts: Vec::new(), razored: false });
     }
 
     fn event(&mut self, event: Event<M>) {

@@ -36,7 +36,7 @@ pub struct End {
 
 /// A recorded node.
 #[derive(Clone, Debug)]
-pub struct Node<M> {
+pub struct TreeNode<M> {
     /// Link from the parent to the node.
     pub via: Via<M>,
     /// Distance from the root, in plies.
@@ -64,7 +64,7 @@ pub struct Node<M> {
     size: usize,
 }
 
-impl<M> Node<M> {
+impl<M> TreeNode<M> {
     /// Creates a node that has just been entered.
     pub(super) const fn new(
         via: Via<M>,
@@ -109,14 +109,14 @@ impl<M> Node<M> {
 
 /// All nodes of a search, parents before children.
 #[derive(Clone, Debug)]
-pub struct Tree<M>(pub(super) Vec<Node<M>>);
+pub struct Tree<M>(pub(super) Vec<TreeNode<M>>);
 
 impl<M: Copy + PartialEq> Tree<M> {
     /// Returns the node with this index.
     ///
     /// # Panics
     /// If the index is out of range. Indices returned by the tree are always valid.
-    pub fn node(&self, index: usize) -> &Node<M> {
+    pub fn node(&self, index: usize) -> &TreeNode<M> {
         &self.0[index]
     }
 

@@ -20,7 +20,7 @@ use crate::{
 
 /// A move played in a game, with score, depth, nodes and time of the search that chose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct MatchPly {
     /// Move that was played.
     pub mv: Move,
     /// Score of the search that chose the move, from the point of view of the side that played it.
@@ -76,7 +76,7 @@ pub struct MatchGame {
     /// Position at the end of the opening, with the keys of earlier positions for repetitions.
     pub opening: Line,
     /// Moves of both sides after the opening, in the order of play.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<MatchPly>,
     /// Result of the game (won, drawn or lost), with the reason why the game ended.
     pub result: GameResult,
 }
@@ -155,7 +155,14 @@ fn play_moves(
         let Some(mv) = answer.best else { break failed(turn, "the search returned no move".to_owned()) };
         let report = answer.report;
         let exact = report.bound == Bound::Exact;
-        plies.push(Ply { mv, score: report.score, exact, depth: report.depth, nodes: report.nodes, time });
+        plies.push(MatchPly {
+            mv,
+            score: report.score,
+            exact,
+            depth: report.depth,
+            nodes: report.nodes,
+            time,
+        });
         line.play(mv);
         // A result by the rules of chess, such as checkmate, has priority over adjudication.
         if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.update(turn, report.score)) {

@@ -7,7 +7,7 @@ use std::fmt;
 use shakmaty::{ByColor, CastlingMode};
 
 use super::{
-    game::{MatchGame, Ply},
+    game::{MatchGame, MatchPly},
     game_clock::TimeControl,
 };
 use crate::{
@@ -92,7 +92,7 @@ impl MatchPgn<'_> {
 /// Formats the PGN comment of a move of an engine game: the score in pawns; the search depth in plies, if it
 /// is above 0; and, if `timed` is true, the time of the move in seconds. Examples: `+0.35`, `+0.35/12`,
 /// `+0.35/12 0.041s`.
-fn search_comment(ply: &Ply, timed: bool) -> String {
+fn search_comment(ply: &MatchPly, timed: bool) -> String {
     let depth = if ply.depth > 0 { format!("/{}", ply.depth) } else { String::new() };
     let time = if timed { format!(" {:.3}s", ply.time.as_secs_f64()) } else { String::new() };
     format!("{}{depth}{time}", format_score(ply.score))
@@ -127,7 +127,7 @@ mod tests {
             [("e7e5", Score::cp(35)), ("g2g4", Score::mated_in(2)), ("d8h4", Score::mate_in(1))]
         {
             let mv = line.position().parse_move(word).expect("legal");
-            plies.push(Ply { mv, score, exact: true, depth: 4, nodes: 100, time });
+            plies.push(MatchPly { mv, score, exact: true, depth: 4, nodes: 100, time });
             line.play(mv);
         }
         let result = GameResult::by_rules(&line).expect("mate");

@@ -21,7 +21,7 @@ pub struct Match {
     /// Engine version, machine, and hash size.
     pub header: Header,
     /// The two engine configurations, in the order of the command line.
-    pub contestants: [Side; 2],
+    pub contestants: [MatchSide; 2],
     /// Number of openings that `--openings` provides for the match.
     pub openings: usize,
     /// Number of games played.
@@ -49,7 +49,7 @@ pub struct Match {
     /// `null`.
     pub nelo_error: Option<f64>,
     /// Result of the sequential test; `null` for a match without `--sprt`.
-    pub sprt: Option<Sprt>,
+    pub sprt: Option<SprtReport>,
     /// Number of games by the reason why they ended: `checkmate`, `stalemate`, `repetition`, `fifty_moves`,
     /// `material`, `agreed_win`, `agreed_draw`, `time`, `fault`.
     pub endings: BTreeMap<&'static str, u64>,
@@ -69,7 +69,7 @@ pub struct Match {
 
 /// One of the two engine configurations of a match.
 #[derive(Clone, Debug, Serialize)]
-pub struct Side {
+pub struct MatchSide {
     /// This configuration, as written on the command line.
     pub name: String,
     /// The rung or set of layers that plays.
@@ -99,7 +99,7 @@ pub struct Side {
 
 /// Result of a sequential probability ratio test (SPRT).
 #[derive(Clone, Debug, Serialize)]
-pub struct Sprt {
+pub struct SprtReport {
     /// Elo difference between the two configurations under the first hypothesis.
     pub elo0: f64,
     /// Elo difference between the two configurations under the second hypothesis.
@@ -114,7 +114,7 @@ pub struct Sprt {
     pub verdict: &'static str,
 }
 
-impl Side {
+impl MatchSide {
     /// Creates the report of one side; `allowance` and `megabytes` are the limits and the hash size that
     /// applied to it.
     pub(crate) fn new(config: &EngineConfig, allowance: &Allowance, megabytes: usize) -> Self {
@@ -138,7 +138,7 @@ impl Match {
     /// Creates the report of a match.
     pub(crate) fn new(
         header: Header,
-        sides: [Side; 2],
+        sides: [MatchSide; 2],
         match_plan: &MatchPlan,
         standings: Standings,
         time_ms: u64,
@@ -161,7 +161,7 @@ impl Match {
             elo_error,
             nelo,
             nelo_error,
-            sprt: match_plan.sprt.map(|sprt| Sprt::new(sprt, &standings)),
+            sprt: match_plan.sprt.map(|sprt| SprtReport::new(sprt, &standings)),
             endings: standings.endings,
             time_losses: standings.time_losses,
             interrupted,
@@ -173,7 +173,7 @@ impl Match {
     }
 }
 
-impl Sprt {
+impl SprtReport {
     fn new(sprt: sprt::Sprt, standings: &Standings) -> Self {
         Self {
             elo0: sprt.elo0,

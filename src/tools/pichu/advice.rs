@@ -10,7 +10,7 @@ use crate::tools::pichu::{
 
 /// The recommended move.
 #[derive(Clone, Debug)]
-pub struct Flight {
+pub struct Advice {
     /// Name of the bird that moves.
     pub bird: &'static str,
     /// Square from which the bird moves.
@@ -32,7 +32,7 @@ pub struct Spot {
     pub column: u32,
 }
 
-impl Flight {
+impl Advice {
     /// Describes the move of a search result on `board`.
     pub(crate) fn new(board: &Board, answer: &PichuAnswer) -> Self {
         let (from, to) = (answer.best.from, answer.best.to);

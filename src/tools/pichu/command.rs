@@ -23,10 +23,10 @@ use crate::{
         },
         pichu::{
             Ending, MAX_PLIES, Pichu,
-            advice::{Flight, Spot},
+            advice::{Advice, Spot},
             board::{self, side},
             search::{PichuAnswer, PichuLimits, search},
-            table::Table,
+            table::PichuTable,
             table_file,
         },
     },
@@ -115,7 +115,7 @@ pub fn run(arguments: &PichuArguments, started: Instant) -> anyhow::Result<ExitC
     };
     let board = board::read(&arguments.board).map_err(|error| UsageError(error.to_string()))?;
     let game = Pichu::new(board, turn, *ply);
-    let mut table = Table::new()?;
+    let mut table = PichuTable::new()?;
     let memory = arguments.memory.as_deref().filter(|path| arguments.has_time_to_load(path));
     let loading_started = Instant::now();
     if let Some(path) = memory {
@@ -130,7 +130,7 @@ pub fn run(arguments: &PichuArguments, started: Instant) -> anyhow::Result<ExitC
             print_message(format_args!(
                 "depth {}: {}",
                 answer.depth,
-                advice_sentence(&Flight::new(game.board(), answer))
+                advice_sentence(&Advice::new(game.board(), answer))
             ));
         }
     });
@@ -177,7 +177,7 @@ fn thinking_time(total: Duration, loaded: Duration) -> Duration {
     total.saturating_sub(reserved.min(total / 3 * 2)).saturating_sub(2 * loaded)
 }
 
-fn load_memory(path: &Path, table: &mut Table) -> anyhow::Result<()> {
+fn load_memory(path: &Path, table: &mut PichuTable) -> anyhow::Result<()> {
     // A missing directory is an error before the search: otherwise the command would fail only when it saves
     // the memory file.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -203,7 +203,7 @@ fn write_answer(out: &mut dyn Write, game: &Pichu, answer: Option<&PichuAnswer>)
         for (before, after) in before.iter().zip(&board::picture(last.board())) {
             writeln!(out, "{before}      {after}")?;
         }
-        writeln!(out, "\n{}", advice_sentence(&Flight::new(game.board(), answer)))?;
+        writeln!(out, "\n{}", advice_sentence(&Advice::new(game.board(), answer)))?;
     } else {
         writeln!(out, "{}\n", before.join("\n"))?;
     }
@@ -215,8 +215,8 @@ fn write_answer(out: &mut dyn Write, game: &Pichu, answer: Option<&PichuAnswer>)
 
 /// Describes the recommended move: "Move the Parakeet at row 3 column 4 to row 4 column 3." and, on a second line,
 /// "There it takes a Parakeet."
-fn advice_sentence(flight: &Flight) -> String {
-    let Flight { bird, from, to, takes, becomes } = flight;
+fn advice_sentence(advice: &Advice) -> String {
+    let Advice { bird, from, to, takes, becomes } = advice;
     let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");
     let article = |bird: &str| if bird == board::bird(Role::King) { "the" } else { "a" };
     let does: Vec<_> = [("takes", takes), ("becomes", becomes)]

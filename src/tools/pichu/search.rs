@@ -14,7 +14,7 @@ use super::{
     MAX_PLIES, Pichu,
     evaluate::value,
     moves::{self, Flight},
-    table::{Entry, Table},
+    table::{PichuEntry, PichuTable},
 };
 use crate::{
     chess::{game::Game as _, score::Score},
@@ -56,7 +56,7 @@ pub struct PichuAnswer {
 pub fn search(
     game: &Pichu,
     limits: PichuLimits,
-    table: &mut Table,
+    table: &mut PichuTable,
     mut report: impl FnMut(&PichuAnswer),
 ) -> Option<PichuAnswer> {
     if game.ending().is_some() {
@@ -86,7 +86,7 @@ pub fn search(
 }
 
 struct Search<'a> {
-    table: &'a mut Table,
+    table: &'a mut PichuTable,
     limits: PichuLimits,
     nodes: u64,
     /// History heuristic: sum of depth² over the beta cutoffs by a quiet move, indexed by side, from and to.
@@ -139,8 +139,12 @@ impl Search<'_> {
         // `best` is set: `game.outcome()` returned `None`, so the position has at least one legal move.
         let Some((best, score)) = best else { return Ok(Score::DRAW) };
         if is_timeless {
-            let entry =
-                Entry { depth: depth as u8, score: score.to_table(ply), bound: window.bound(score), best };
+            let entry = PichuEntry {
+                depth: depth as u8,
+                score: score.to_table(ply),
+                bound: window.bound(score),
+                best,
+            };
             self.table.store(game.key(), entry);
         }
         Ok(score)

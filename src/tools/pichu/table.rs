@@ -25,7 +25,7 @@ const AGE_PENALTY: i32 = 2;
 
 /// A transposition table entry: the result of searching a position to one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct PichuEntry {
     /// Search depth in plies, at least 1.
     pub depth: u8,
     /// Score, with mate distances counted from the position itself ([`Score::to_table`]).
@@ -36,7 +36,7 @@ pub struct Entry {
     pub best: Flight,
 }
 
-impl Entry {
+impl PichuEntry {
     /// Returns the score if it allows a cutoff at a node with this window at `ply`; otherwise `None`.
     pub fn cutoff_score(&self, window: Window, ply: usize) -> Option<Score> {
         let score = self.score.from_table(ply);
@@ -78,12 +78,12 @@ const fn age_of(data: u64) -> u8 {
 
 /// A transposition table of fixed size.
 #[derive(Debug)]
-pub struct Table {
+pub struct PichuTable {
     slots: Box<[[u64; 2]]>,
     age: u8,
 }
 
-impl Table {
+impl PichuTable {
     /// Creates an empty table. Pages are zeroed by the operating system and committed on first use.
     ///
     /// # Errors
@@ -101,11 +101,11 @@ impl Table {
 
     /// Looks up a position. Returns the entry stored with exactly `depth`, and the best move of the
     /// position's deepest entry.
-    pub fn probe(&self, key: u64, depth: i32) -> (Option<Entry>, Option<Flight>) {
+    pub fn probe(&self, key: u64, depth: i32) -> (Option<PichuEntry>, Option<Flight>) {
         let entries = self.slots[bucket(key)].iter().filter(|slot| slot[0] == key);
-        let mut deepest: Option<Entry> = None;
+        let mut deepest: Option<PichuEntry> = None;
         let mut equal = None;
-        for entry in entries.filter_map(|slot| Entry::unpack(slot[1])) {
+        for entry in entries.filter_map(|slot| PichuEntry::unpack(slot[1])) {
             if i32::from(entry.depth) == depth {
                 equal = Some(entry);
             }
@@ -118,9 +118,9 @@ impl Table {
 
     /// Stores `entry`. Replaces the entry with the same key and depth, otherwise an empty slot or the
     /// shallowest and oldest entry of the bucket.
-    pub fn store(&mut self, key: u64, entry: Entry) {
+    pub fn store(&mut self, key: u64, entry: PichuEntry) {
         let age = self.age;
-        let value = |slot: &[u64; 2]| match Entry::unpack(slot[1]) {
+        let value = |slot: &[u64; 2]| match PichuEntry::unpack(slot[1]) {
             Some(old) if slot[0] == key && old.depth == entry.depth => i32::MIN,
             None => i32::MIN + 1,
             Some(old) => i32::from(old.depth) - AGE_PENALTY * i32::from(age.wrapping_sub(age_of(slot[1]))),
@@ -132,8 +132,8 @@ impl Table {
 
     /// Iterates over all entries of the transposition table with the keys of the entries, in unspecified
     /// order.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, Entry)> {
-        self.slots.iter().filter_map(|slot| Some((slot[0], Entry::unpack(slot[1])?)))
+    pub fn entries(&self) -> impl Iterator<Item = (u64, PichuEntry)> {
+        self.slots.iter().filter_map(|slot| Some((slot[0], PichuEntry::unpack(slot[1])?)))
     }
 }
 

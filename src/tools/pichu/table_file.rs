@@ -12,7 +12,7 @@ use std::{
     path::Path,
 };
 
-use super::table::{Entry, Table};
+use super::table::{PichuEntry, PichuTable};
 use crate::support::replace::Replacement;
 
 /// Magic bytes at the beginning of the file.
@@ -55,7 +55,7 @@ pub enum TableFileError {
 ///
 /// # Errors
 /// [`TableFileError`] if the file cannot be read or is not valid; `table` is then unchanged.
-pub fn load(path: &Path, table: &mut Table) -> Result<usize, TableFileError> {
+pub fn load(path: &Path, table: &mut PichuTable) -> Result<usize, TableFileError> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
         opened => opened?,
@@ -69,7 +69,7 @@ pub fn load(path: &Path, table: &mut Table) -> Result<usize, TableFileError> {
     Ok(entries.len())
 }
 
-fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
+fn read(bytes: &[u8]) -> Result<Vec<(u64, PichuEntry)>, TableFileError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(TableFileError::Foreign)?;
     let (version, rest) = rest.split_first_chunk().ok_or(TableFileError::Damaged)?;
     let version = u32::from_le_bytes(*version);
@@ -85,7 +85,7 @@ fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
         return Err(TableFileError::Damaged);
     }
     let words = entries.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect::<Vec<_>>();
-    let entry = |pair: &[u64; 2]| Some((pair[0], Entry::unpack(pair[1])?));
+    let entry = |pair: &[u64; 2]| Some((pair[0], PichuEntry::unpack(pair[1])?));
     words.as_chunks().0.iter().map(|pair| entry(pair).ok_or(TableFileError::Damaged)).collect()
 }
 
@@ -94,13 +94,13 @@ fn read(bytes: &[u8]) -> Result<Vec<(u64, Entry)>, TableFileError> {
 ///
 /// # Errors
 /// If the file cannot be written; an existing file is then unchanged.
-pub fn save(path: &Path, table: &Table) -> io::Result<()> {
+pub fn save(path: &Path, table: &PichuTable) -> io::Result<()> {
     let mut file = Replacement::new(path)?;
     file.write_all(&write(table))?;
     file.finish_unforced()
 }
 
-fn write(table: &Table) -> Vec<u8> {
+fn write(table: &PichuTable) -> Vec<u8> {
     let mut entries: Vec<_> = table.entries().filter(|(_, entry)| entry.depth >= MIN_DEPTH).collect();
     entries.sort_by_key(|(_, entry)| std::cmp::Reverse(entry.depth));
     entries.truncate(MAX_ENTRIES);

@@ -16,7 +16,7 @@ use crate::chess::{
 
 /// A played move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ply {
+pub struct PlayedPly {
     /// The played move.
     pub mv: Move,
     /// Remaining time of the mover after the move; `None` in a game without clocks.
@@ -28,7 +28,7 @@ pub struct Ply {
 #[derive(Clone, Debug)]
 pub struct ConsoleGame {
     start: Position,
-    plies: Vec<Ply>,
+    plies: Vec<PlayedPly>,
     line: Line,
     /// Result by resignation, agreement, claimed draw or time. This field does not store results that need no
     /// claim, such as checkmate: [`ConsoleGame::ending`] computes them from the played line.
@@ -47,7 +47,7 @@ impl ConsoleGame {
     }
 
     /// Returns the played moves with their clock times.
-    pub fn plies(&self) -> &[Ply] {
+    pub fn plies(&self) -> &[PlayedPly] {
         &self.plies
     }
 
@@ -73,7 +73,7 @@ impl ConsoleGame {
 
     /// Plays a legal move. `clock` is the remaining time of the mover after the move.
     pub fn play(&mut self, mv: Move, clock: Option<Duration>) {
-        self.plies.push(Ply { mv, clock });
+        self.plies.push(PlayedPly { mv, clock });
         self.line.play(mv);
     }
 

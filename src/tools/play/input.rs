@@ -33,7 +33,7 @@ pub enum InputEvent {
 }
 
 /// The source of input lines.
-pub enum Input {
+pub enum PlayerInput {
     /// A terminal with prompt, line editing, history, and completion with Tab.
     Editor(Box<LineEditor>),
     /// A script: plain lines without prompts.
@@ -48,7 +48,7 @@ pub struct Script {
 
 /// The line editor used at a terminal.
 pub struct LineEditor {
-    editor: Editor<Completions, DefaultHistory>,
+    editor: Editor<MoveCompletions, DefaultHistory>,
     /// Interrupts that end the line being edited.
     interrupts: Interrupts,
     /// A printer of the line editor that never prints: while it exists, a signal to any thread interrupts the
@@ -56,7 +56,7 @@ pub struct LineEditor {
     _printer: Option<Box<dyn ExternalPrinter>>,
 }
 
-impl Input {
+impl PlayerInput {
     /// Creates a line editor. `interrupts` end the editing of a line when the time runs out or the program
     /// receives a signal to end.
     ///
@@ -71,7 +71,7 @@ impl Input {
             .bracketed_paste(false)
             .build();
         let mut editor = Editor::with_history(config, DefaultHistory::new())?;
-        editor.set_helper(Some(Completions::default()));
+        editor.set_helper(Some(MoveCompletions::default()));
         let printer = editor.create_external_printer().ok().map(|printer| Box::new(printer) as Box<_>);
         Ok(Self::Editor(Box::new(LineEditor { editor, interrupts, _printer: printer })))
     }
@@ -101,7 +101,7 @@ impl Input {
             Self::Script(script) => Ok(script.read_line(deadline)?),
             Self::Editor(line_editor) => {
                 let LineEditor { editor, interrupts, .. } = &mut **line_editor;
-                editor.set_helper(Some(Completions(words())));
+                editor.set_helper(Some(MoveCompletions(words())));
                 match interrupts.while_editing(deadline, || editor.readline(prompt)) {
                     Ok(line) => Ok(InputEvent::Line(line)),
                     Err(ReadlineError::Eof) => Ok(InputEvent::End),
@@ -166,9 +166,9 @@ fn read_plain_line(stdin: &mut StdinLock<'static>) -> io::Result<InputEvent> {
 
 /// The candidate words for completion with Tab.
 #[derive(Debug, Default)]
-struct Completions(Vec<String>);
+struct MoveCompletions(Vec<String>);
 
-impl Completer for Completions {
+impl Completer for MoveCompletions {
     type Candidate = String;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -179,10 +179,10 @@ impl Completer for Completions {
     }
 }
 
-impl Hinter for Completions {
+impl Hinter for MoveCompletions {
     type Hint = String;
 }
 
-impl Highlighter for Completions {}
-impl Validator for Completions {}
-impl Helper for Completions {}
+impl Highlighter for MoveCompletions {}
+impl Validator for MoveCompletions {}
+impl Helper for MoveCompletions {}

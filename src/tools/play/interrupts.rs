@@ -21,10 +21,10 @@ pub const POLL_INTERVAL: Duration = Duration::from_millis(50);
 /// Handle to the signal handlers of a game and to the thread that polls signals and the clock; clones share
 /// their state.
 #[derive(Clone, Debug)]
-pub struct Interrupts(Arc<State>);
+pub struct Interrupts(Arc<InterruptState>);
 
 #[derive(Debug, Default)]
-struct State {
+struct InterruptState {
     stopper: SearchStopper,
     ctrl_c: LastSignal,
     /// The last received signal that asks the program to end.
@@ -50,7 +50,7 @@ impl Interrupts {
     /// # Errors
     /// If a signal handler or the polling thread cannot be set up.
     pub fn install(stopper: SearchStopper, is_terminal: bool) -> io::Result<Self> {
-        let state = Arc::new(State { stopper, ..State::default() });
+        let state = Arc::new(InterruptState { stopper, ..InterruptState::default() });
         let ctrl_c = if is_terminal { &state.ctrl_c } else { &state.exit };
         ctrl_c.catch(StopSignal::Interrupt)?;
         state.exit.catch(StopSignal::Terminate)?;
@@ -80,7 +80,7 @@ impl Interrupts {
     }
 }
 
-impl State {
+impl InterruptState {
     fn edit_state(&self) -> MutexGuard<'_, EditState> {
         self.editing.lock().unwrap_or_else(PoisonError::into_inner)
     }

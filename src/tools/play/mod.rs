@@ -34,7 +34,7 @@ use clap::{Args, ValueEnum, builder::NonEmptyStringValueParser};
 use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
-use self::{clock::TimeControl, game::Chess960Start, input::Input, save::SavedGame};
+use self::{clock::TimeControl, game::Chess960Start, input::PlayerInput, save::SavedGame};
 use crate::{
     chess::position::{Position, Strictness},
     engine::strength::FULL_LEVEL,
@@ -72,7 +72,7 @@ pub struct PlayArguments {
     /// Play this side; both is a game between two people
     /// [default: the side to move, or as in the file of --pgn]
     #[arg(long, help_heading = GAME, visible_alias = "color", value_name = "SIDE", value_enum)]
-    colour: Option<Side>,
+    colour: Option<Colour>,
     /// Set your name, shown beside the board and saved in the PGN
     /// [default: as in the file of --pgn, or Player]
     #[arg(long, help_heading = GAME, value_name = "NAME", value_parser = NonEmptyStringValueParser::new())]
@@ -127,7 +127,7 @@ pub struct PlayArguments {
 
 /// The sides that people play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum Colour {
     /// You play White
     White,
     /// You play Black
@@ -162,7 +162,8 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
         arguments.print_welcome(&session, seed)?;
     }
     let interrupts = session.interrupts.clone();
-    let mut input = if terminal { Input::editor(interrupts)? } else { Input::script(interrupts)? };
+    let mut input =
+        if terminal { PlayerInput::editor(interrupts)? } else { PlayerInput::script(interrupts)? };
     session.run(&mut input)
 }
 

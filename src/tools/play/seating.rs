@@ -6,7 +6,7 @@ use rand::RngExt as _;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Chess960Start, PlayArguments, Side,
+    Chess960Start, Colour, PlayArguments,
     display::{BoardStyle, Screen},
     interrupts::Interrupts,
     notation,
@@ -82,10 +82,10 @@ impl PlayArguments {
     /// Returns who plays which side. Without `--colour`, the engine keeps its side in a saved game.
     fn seats(&self, turn: Color, names: &ByColor<Option<String>>, seed: u64) -> ByColor<Seat> {
         let human = match self.colour {
-            Some(Side::White) => Color::White,
-            Some(Side::Black) => Color::Black,
-            Some(Side::Random) => Color::from_white(game_rng(seed, 2).random()),
-            Some(Side::Both) => return ByColor { white: Seat::Human, black: Seat::Human },
+            Some(Colour::White) => Color::White,
+            Some(Colour::Black) => Color::Black,
+            Some(Colour::Random) => Color::from_white(game_rng(seed, 2).random()),
+            Some(Colour::Both) => return ByColor { white: Seat::Human, black: Seat::Human },
             None => match names.as_ref().map(|name| name.as_deref().is_some_and(is_engine)) {
                 ByColor { white: true, black: false } => Color::Black,
                 ByColor { white: false, black: true } => Color::White,
@@ -174,7 +174,7 @@ impl PlayArguments {
     fn is_random(&self, session: &Session) -> bool {
         let is_random_rung = session.layers == Some(Algorithm::Random);
         session.opponent.is_some() && (session.level.elo().is_some() || is_random_rung || self.book.is_some())
-            || matches!(self.colour, Some(Side::Random))
+            || matches!(self.colour, Some(Colour::Random))
             || session.random_starts.is_some()
     }
 }

@@ -13,7 +13,7 @@ use super::{
     clock::TimeControl,
     display::Screen,
     game::{self, CHESS960_POSITIONS, ConsoleGame},
-    input::{Input, InputEvent},
+    input::{InputEvent, PlayerInput},
     interrupts::Interrupts,
     notation,
     opponent::{Level, Opponent},
@@ -118,7 +118,7 @@ impl Session {
     ///
     /// # Errors
     /// If standard input or output fails, or the game cannot be saved.
-    pub fn run(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
+    pub fn run(&mut self, input: &mut PlayerInput) -> anyhow::Result<ExitCode> {
         let outcome = self.run_until_left(input);
         // The game must also survive a closed terminal or pipe, so errors are reported only after it is saved.
         let kept = self.save_or_print();
@@ -132,7 +132,7 @@ impl Session {
     }
 
     /// Runs games until the person leaves, the input ends, or a signal ends the program. Returns the exit code.
-    fn run_until_left(&mut self, input: &mut Input) -> anyhow::Result<ExitCode> {
+    fn run_until_left(&mut self, input: &mut PlayerInput) -> anyhow::Result<ExitCode> {
         self.start_clock();
         let mut interrupted = false;
         loop {

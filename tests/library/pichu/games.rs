@@ -12,7 +12,7 @@ use glulam::{
         Ending, MAX_PLIES, Pichu,
         moves::Flight,
         search::{PichuLimits, search},
-        table::Table,
+        table::PichuTable,
     },
 };
 use rand::{RngExt as _, rngs::ChaCha8Rng};
@@ -45,7 +45,7 @@ fn random_move(game: &Pichu, rng: &mut ChaCha8Rng) -> Flight {
 fn play(number: u64, opponent: Opponent, limits: impl Fn() -> PichuLimits) -> Ending {
     let ours = if number.is_multiple_of(2) { Color::White } else { Color::Black };
     let mut rng = rng(number / 2);
-    let mut tables = [Table::new().expect("16 MiB"), Table::new().expect("16 MiB")];
+    let mut tables = [PichuTable::new().expect("16 MiB"), PichuTable::new().expect("16 MiB")];
     let mut game = Pichu::start();
     for _ in 0..4 {
         game = game.play(random_move(&game, &mut rng));

@@ -5,7 +5,7 @@ use std::{fs, path::PathBuf};
 use glulam::tools::pichu::{
     Pichu,
     search::{PichuLimits, search},
-    table::Table,
+    table::PichuTable,
     table_file::{TableFileError, load, save},
 };
 use shakmaty::Color;
@@ -13,8 +13,8 @@ use tempfile::TempDir;
 
 use super::{EXAMPLES, game, to_depth};
 
-fn table() -> Table {
-    Table::new().expect("16 MB")
+fn table() -> PichuTable {
+    PichuTable::new().expect("16 MB")
 }
 
 /// Creates a temporary directory with a memory file, saved after a search of the start position to depth 5.

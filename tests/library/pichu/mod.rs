@@ -11,7 +11,7 @@ use glulam::tools::pichu::{
     Pichu, board,
     moves::Flight,
     search::{PichuAnswer, PichuLimits, search},
-    table::Table,
+    table::PichuTable,
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::IndexedRandom as _};
 use shakmaty::{Color, Square};
@@ -79,7 +79,7 @@ fn random_board(rng: &mut ChaCha8Rng) -> String {
     squares.iter().collect()
 }
 
-fn to_depth(game: &Pichu, depth: u8, table: &mut Table) -> PichuAnswer {
+fn to_depth(game: &Pichu, depth: u8, table: &mut PichuTable) -> PichuAnswer {
     let limits = PichuLimits { depth: Some(depth), ..PichuLimits::default() };
     search(game, limits, table, |_| ()).expect("the game is not over")
 }

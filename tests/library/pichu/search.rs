@@ -8,7 +8,7 @@ use glulam::{
     tools::pichu::{
         MAX_PLIES, Pichu, board,
         search::{PichuLimits, search},
-        table::Table,
+        table::PichuTable,
     },
 };
 use rand::RngExt as _;
@@ -20,8 +20,8 @@ fn frozen(game: &Pichu, depth: i32) -> Score {
     alphabeta(game, Window::OPEN, depth, 0, &mut Run::default()).expect("the search is not stopped")
 }
 
-fn table() -> Table {
-    Table::new().expect("16 MiB")
+fn table() -> PichuTable {
+    PichuTable::new().expect("16 MiB")
 }
 
 #[test]

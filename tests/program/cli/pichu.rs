@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use glulam::tools::pichu::{table::Table, table_file};
+use glulam::tools::pichu::{table::PichuTable, table_file};
 use tempfile::TempDir;
 
 use crate::support::{code, engine, stderr, stdout};
@@ -157,7 +157,7 @@ fn killing_the_program_leaves_the_old_or_the_new_memory_file() {
         child.wait().expect("the program ends");
         killed_while_saving += usize::from(files(&folder) > before);
         let entries =
-            table_file::load(&path, &mut Table::new().expect("16 MiB")).expect("a valid memory file");
+            table_file::load(&path, &mut PichuTable::new().expect("16 MiB")).expect("a valid memory file");
         assert!(entries > 100, "{entries} entries");
     }
     assert!(killed_while_saving > 0, "no temporary file was there after a kill");

@@ -10,7 +10,7 @@ use super::{
     Network,
     chunk::{Chunk, chunks, numbers},
     file::{MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM},
-    simd::{Path, Work},
+    simd::{SimdPath, Work},
 };
 use crate::{
     chess::{
@@ -71,7 +71,7 @@ fn every_simd_path_agrees_with_the_reference() {
     for (number, position) in positions(1, 10_000).iter().enumerate() {
         let (network, reference) = (&networks[number % networks.len()], &references[number % networks.len()]);
         let expected = Score::cp(reference.evaluate(position) as i32);
-        for path in Path::all() {
+        for path in SimdPath::all() {
             let found = network.forward(path, position.board(), position.turn());
             assert_eq!(found, expected, "{path}, {network}, {position}");
         }
@@ -92,7 +92,7 @@ fn no_sum_overflows_at_the_bounds() {
         let reference = Reference::new(&network);
         for position in &positions(2, 200) {
             let expected = reference.evaluate(position);
-            for path in Path::all() {
+            for path in SimdPath::all() {
                 let found = network.forward(path, position.board(), position.turn());
                 assert_eq!(i64::from(found.raw()), expected, "{path}, {network}, {position}");
                 assert!(!found.is_mate() && found < Score::TABLE_WIN && found > -Score::TABLE_WIN);
@@ -111,8 +111,9 @@ fn every_simd_path_multiplies_extreme_activations_and_weights_correctly() {
     for (neurons, step) in [(32, 1), (96, 2), (128, 7)] {
         let rows = [extremes(&values, neurons, step), extremes(&values, neurons, step + 1)];
         let weights = [extremes(&weights, neurons, step + 2), extremes(&weights, neurons, 1)];
-        let sums =
-            Path::all().into_iter().map(|path| path.dot([&rows[0], &rows[1]], [&weights[0], &weights[1]]));
+        let sums = SimdPath::all()
+            .into_iter()
+            .map(|path| path.dot([&rows[0], &rows[1]], [&weights[0], &weights[1]]));
         let expected = reference::dot(&rows, &weights);
         sums.for_each(|sum| assert_eq!(i64::from(sum), expected));
     }
@@ -123,7 +124,7 @@ fn every_simd_path_adds_and_subtracts_rows_correctly() {
     let row =
         |seed: i16| chunks(&(0..96).map(|place: i16| place.wrapping_mul(977) ^ seed).collect::<Vec<_>>());
     let (a, b, c, d) = (row(1), row(-2), row(0x55), row(i16::MIN));
-    let results = |path: Path| {
+    let results = |path: SimdPath| {
         let mut rows = [row(9), row(9), row(9), row(9), row(9)];
         let [one, two, three, four, five] = &mut rows;
         path.change(one, None, [&a], []);
@@ -133,10 +134,10 @@ fn every_simd_path_adds_and_subtracts_rows_correctly() {
         path.change(five, Some(&d), [&a, &b], [&c, &c]);
         rows
     };
-    let expected = results(Path::SCALAR);
+    let expected = results(SimdPath::SCALAR);
     let sums = numbers(&expected[2]).zip(numbers(&d)).zip(numbers(&a).zip(numbers(&b)));
     assert!(sums.into_iter().all(|((sum, d), (a, b))| sum == d.wrapping_add(a).wrapping_sub(b)));
-    for path in Path::all() {
+    for path in SimdPath::all() {
         assert_eq!(results(path), expected, "{path}");
     }
 }
@@ -157,8 +158,8 @@ fn every_simd_path_runs_work_with_a_bit_identical_result() {
         }
     }
     let terms: Vec<_> = (0..1000_u16).map(|number| f32::from(number).sqrt()).collect();
-    let expected = Path::SCALAR.run(Sum(&terms));
-    for path in Path::all() {
+    let expected = SimdPath::SCALAR.run(Sum(&terms));
+    for path in SimdPath::all() {
         assert_eq!(path.run(Sum(&terms)), expected, "{path}");
     }
 }

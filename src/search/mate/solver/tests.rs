@@ -10,7 +10,7 @@ use crate::{
 /// Result of a mate search that decided whether there is a mate.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
-    Proved(Mate),
+    Proved(MateLine),
     Disproved,
 }
 
@@ -30,7 +30,7 @@ fn solve(position: &Position, moves: u32, is_defender: bool, nodes: u64) -> Deci
 }
 
 /// Returns the line of a proved mate.
-fn proved(decision: Decision) -> Mate {
+fn proved(decision: Decision) -> MateLine {
     match decision {
         Proved(line) => line,
         Disproved => panic!("the mate is disproved"),

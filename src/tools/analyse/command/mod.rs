@@ -23,9 +23,9 @@ use schemars::generate::SchemaSettings;
 pub use self::arguments::AnalyseArguments;
 use self::{
     output::Sink,
-    progress::Progress,
+    progress::AnalyseProgress,
     resume::CompletedRecords,
-    source::{EntryAndEnd, Source},
+    source::{AnalyseInput, EntryAndEnd},
 };
 use crate::{
     search::StopFlag,
@@ -49,7 +49,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
         return print_schema();
     }
     let settings = Arc::new(arguments.settings()?);
-    let source = Source::open(&arguments.files)?;
+    let source = AnalyseInput::open(&arguments.files)?;
     let (out, completed) = arguments.open_output()?;
     if completed.len() > 0 {
         arguments.remark(format_args!(
@@ -58,7 +58,7 @@ pub fn run(arguments: &AnalyseArguments) -> anyhow::Result<ExitCode> {
         ));
     }
     let mut sink = Sink::new(arguments.csv, out, settings.timing)?;
-    let mut progress = Progress::new(source.size, arguments.messages.quiet);
+    let mut progress = AnalyseProgress::new(source.size, arguments.messages.quiet);
     let signal = Arc::new(StopFlag::default());
     let workers = arguments.workers(&settings, &signal)?;
     let pool = Arc::new(OrderedPool::new(workers.len()));

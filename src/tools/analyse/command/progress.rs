@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 use crate::tools::common::output::{Counted, progress_bar};
 
 /// Progress bar on standard error, with counters of the records for the summary at the end.
-pub struct Progress {
+pub struct AnalyseProgress {
     bar: ProgressBar,
     started: Instant,
     /// Number of output records that this run has written so far.
@@ -17,7 +17,7 @@ pub struct Progress {
     pub failures: u64,
 }
 
-impl Progress {
+impl AnalyseProgress {
     /// Creates a progress bar over `size` bytes of input. If the size is unknown (`None`), a spinner replaces
     /// the bar. The bar is hidden if `quiet` is set or standard error is not a terminal.
     pub fn new(size: Option<u64>, quiet: bool) -> Self {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use crate::tools::{
     analyse::{
         AnalysisSettings,
-        input::{Entry, hash_of},
+        input::{InputEntry, hash_of},
         reply::{Code, Fault, Id},
         request,
     },
@@ -96,7 +96,7 @@ impl CompletedRecords {
     ///
     /// # Errors
     /// [`UsageError`] if this collection contains only results of other input records with the same id.
-    pub fn remove(&mut self, entry: &Entry, settings: &AnalysisSettings) -> Result<bool, UsageError> {
+    pub fn remove(&mut self, entry: &InputEntry, settings: &AnalysisSettings) -> Result<bool, UsageError> {
         let id = entry.id();
         let key = id.as_ref().map_or_else(|| entry.hash(), key_of_id);
         let Some(results) = self.results.get_mut(&key).filter(|results| !results.is_empty()) else {
@@ -112,7 +112,7 @@ impl CompletedRecords {
         }
     }
 
-    fn mismatch(&self, entry: &Entry, id: Option<Id>) -> UsageError {
+    fn mismatch(&self, entry: &InputEntry, id: Option<Id>) -> UsageError {
         let record = match id {
             Some(Id::Text(text)) => format!("with the id {text}"),
             Some(Id::Number(number)) => format!("with the id {number}"),
@@ -153,7 +153,7 @@ fn key_of_id(id: &Id) -> u64 {
 
 /// Returns the two possible results of an input record: the analysed position or the error of the record, and an
 /// internal error.
-fn expected_results(entry: &Entry, settings: &AnalysisSettings) -> [u64; 2] {
+fn expected_results(entry: &InputEntry, settings: &AnalysisSettings) -> [u64; 2] {
     let result = match request::read(entry, settings) {
         Ok(task) => result_of_position(&task.line.position().to_string(), task.request_hash.as_deref()),
         Err(error) => result_of_fault(&error.fault, &entry.quote()),

@@ -14,14 +14,14 @@ use std::{
 use crate::tools::{
     analyse::{
         AnalysisSettings,
-        games::Games,
-        input::{Entry, next_line},
+        games::GameEntries,
+        input::{InputEntry, next_line},
     },
-    common::input::{STDIN, detect_pgn, is_stdin, name, open_text},
+    common::input::{CountingReader, STDIN, detect_pgn, is_stdin, name, open_text},
 };
 
 /// An input record, and the byte position in the input after the record (for PGN: the bytes read so far).
-pub type EntryAndEnd = (Entry, u64);
+pub type EntryAndEnd = (InputEntry, u64);
 
 /// An input with its name, if it has one.
 type NamedInput = (Option<Arc<str>>, Box<dyn Read + Send>);
@@ -30,14 +30,14 @@ type NamedInput = (Option<Arc<str>>, Box<dyn Read + Send>);
 type Entries = Box<dyn Iterator<Item = io::Result<EntryAndEnd>> + Send>;
 
 /// All input files of one run, open for reading.
-pub struct Source {
+pub struct AnalyseInput {
     /// The inputs with their names. Only several inputs have names.
     inputs: Vec<NamedInput>,
     /// Total size of all inputs in bytes; `None` if an input is standard input or not a regular file.
     pub size: Option<u64>,
 }
 
-impl Source {
+impl AnalyseInput {
     /// Opens the input files. The path `-` stands for standard input; an empty list means standard input
     /// alone.
     ///
@@ -93,7 +93,7 @@ impl Source {
         let counter = Arc::clone(&read);
         let counting = move |input| CountingReader { input, read: Arc::clone(&counter) };
         let files = self.inputs.into_iter().map(move |(name, input)| (name, buffered(counting(input))));
-        let games = Games::new(files, Arc::clone(settings));
+        let games = GameEntries::new(files, Arc::clone(settings));
         Box::new(games.map(move |entry| Ok((entry?, read.load(Ordering::Relaxed)))))
     }
 
@@ -116,18 +116,4 @@ impl Source {
 
 fn buffered(input: CountingReader) -> BufReader<CountingReader> {
     BufReader::with_capacity(1 << 16, input)
-}
-
-/// Reader that adds the number of bytes read to a shared counter.
-struct CountingReader {
-    input: Box<dyn Read + Send>,
-    read: Arc<AtomicU64>,
-}
-
-impl Read for CountingReader {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.input.read(buffer)?;
-        self.read.fetch_add(bytes as u64, Ordering::Relaxed);
-        Ok(bytes)
-    }
 }

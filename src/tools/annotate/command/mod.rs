@@ -5,7 +5,7 @@ mod output;
 pub(in crate::tools) mod stream;
 
 use std::{
-    io::{self, BufReader, IsTerminal as _, Read},
+    io::{self, BufReader, IsTerminal as _},
     ops::ControlFlow,
     path::PathBuf,
     process::ExitCode,
@@ -31,7 +31,7 @@ use crate::{
         annotate::{AnnotateError, Annotator, practice::Practice},
         common::{
             exit::{CHECK_FAILED, FAILED},
-            input,
+            input::{self, CountingReader},
             interrupt::Interrupt,
             output::{Counted, Output, OutputFile, StrictArguments, progress_bar},
             search_arguments::{
@@ -141,21 +141,8 @@ pub fn run(arguments: &AnnotateArguments) -> anyhow::Result<ExitCode> {
 }
 
 /// The games of all inputs.
-type Games = Collection<IntoIter<(Option<Arc<str>>, BufReader<CountingReader>)>, BufReader<CountingReader>>;
-
-/// A reader that counts the bytes read.
-struct CountingReader {
-    input: Box<dyn Read + Send>,
-    read: Arc<AtomicU64>,
-}
-
-impl Read for CountingReader {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let length = self.input.read(bytes)?;
-        self.read.fetch_add(length as u64, Ordering::Relaxed);
-        Ok(length)
-    }
-}
+type AnnotateInput =
+    Collection<IntoIter<(Option<Arc<str>>, BufReader<CountingReader>)>, BufReader<CountingReader>>;
 
 impl AnnotateArguments {
     /// Returns the names of the inputs as messages print them.
@@ -168,7 +155,7 @@ impl AnnotateArguments {
 
     /// Opens the inputs. Returns their games, and the length of the inputs in bytes if all are regular files.
     /// `read` becomes the number of bytes read.
-    fn open(&self, read: &Arc<AtomicU64>) -> anyhow::Result<(Games, Option<u64>)> {
+    fn open(&self, read: &Arc<AtomicU64>) -> anyhow::Result<(AnnotateInput, Option<u64>)> {
         if self.files.is_empty() && io::stdin().is_terminal() {
             self.messages.remark(format_args!(
                 "reading PGN from the terminal; to read a file, use engine annotate FILE"

@@ -7,7 +7,7 @@ use crate::{
     search::Algorithm,
     support::json::{Header, millis},
     tools::bench::{
-        ablation::{AblationPlan, Entry, Loss, Total, losses, whole},
+        ablation::{AblationEntry, AblationPlan, AblationTotal, Loss, losses, whole},
         layer_names,
         measure::Measurement,
     },
@@ -29,16 +29,16 @@ pub struct Ablation {
     /// Depth of all searches, in plies.
     pub depth: i32,
     /// Sums of the whole set over the positions on which its search finished.
-    pub whole: Total,
+    pub whole: AblationTotal,
     /// Effect of removing each layer of the set: one record per layer, in ladder order.
     pub without: Vec<Loss>,
     /// Results on each position, one record per position.
-    pub positions: Vec<Entry>,
+    pub positions: Vec<AblationEntry>,
 }
 
 impl Ablation {
     /// Builds the output record of an ablation.
-    pub(crate) fn new(plan: &AblationPlan, entries: &[Entry]) -> Self {
+    pub(crate) fn new(plan: &AblationPlan, entries: &[AblationEntry]) -> Self {
         Self {
             header: Header { max_nodes: Some(plan.max_nodes), ..Header::new(plan.megabytes) },
             evaluator: plan.eval.evaluator.name(),
@@ -56,7 +56,7 @@ impl Ablation {
 /// Result of one set of layers on one position; all fields are null if the search was not run or was
 /// abandoned.
 #[derive(Clone, Debug, Serialize)]
-pub struct Run {
+pub struct AblationRun {
     /// Nodes of all iterations of the search.
     pub nodes: Option<u64>,
     /// Nodes of the last iteration of the search.
@@ -69,7 +69,7 @@ pub struct Run {
     pub best: Option<String>,
 }
 
-impl From<Option<&Measurement>> for Run {
+impl From<Option<&Measurement>> for AblationRun {
     fn from(run: Option<&Measurement>) -> Self {
         Self {
             nodes: run.map(|run| run.nodes),
@@ -81,8 +81,8 @@ impl From<Option<&Measurement>> for Run {
     }
 }
 
-/// Serialises the result of a search as a [`Run`]; without a result all fields are null.
+/// Serialises the result of a search as a [`AblationRun`]; without a result all fields are null.
 #[expect(clippy::ref_option, reason = "serde requires a parameter of type &Option")]
 pub(super) fn run<S: Serializer>(run: &Option<Measurement>, serializer: S) -> Result<S::Ok, S::Error> {
-    Run::from(run.as_ref()).serialize(serializer)
+    AblationRun::from(run.as_ref()).serialize(serializer)
 }

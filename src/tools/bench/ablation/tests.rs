@@ -45,6 +45,6 @@ fn no_set_is_compared_if_the_whole_set_exceeds_the_node_limit() {
     let tight = AblationPlan { max_nodes: 50, ..plan(LayerSet::up_to(Layer::Killers)) };
     let entries = run(&tight, &start(), || ()).expect("a megabyte");
     assert!(entries[0].whole.is_none() && entries[0].without.iter().all(|run| run.measured.is_none()));
-    assert_eq!(whole(&entries), Total::default());
+    assert_eq!(whole(&entries), AblationTotal::default());
     assert!(losses(&tight, &entries).iter().all(|loss| loss.times_nodes.is_none()));
 }

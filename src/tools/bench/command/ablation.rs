@@ -14,7 +14,9 @@ use crate::{
     support::{json::millis, text::or_dash},
     tools::{
         bench::{
-            ablation::{self, AblationPlan, Entry, Loss, Total, losses, refutations, report, whole},
+            ablation::{
+                self, AblationEntry, AblationPlan, AblationTotal, Loss, losses, refutations, report, whole,
+            },
             measure::Measurement,
             verdict::Disagreement,
         },
@@ -105,7 +107,7 @@ const UNVERIFIED: &str = "verdict: NOT VERIFIED: the set finished no search, or 
 
 /// Returns the number of scores that can be compared: searches without one layer, on positions that the whole
 /// set finished too.
-fn compared(plan: &AblationPlan, entries: &[Entry]) -> usize {
+fn compared(plan: &AblationPlan, entries: &[AblationEntry]) -> usize {
     losses(plan, entries).iter().map(|loss| loss.total.positions).sum()
 }
 
@@ -128,7 +130,7 @@ fn plan(arguments: &BenchArguments) -> Result<AblationPlan, UsageError> {
     })
 }
 
-fn totals(out: &mut dyn Write, plan: &AblationPlan, entries: &[Entry]) -> io::Result<()> {
+fn totals(out: &mut dyn Write, plan: &AblationPlan, entries: &[AblationEntry]) -> io::Result<()> {
     let AblationPlan { layers, depth, max_nodes, megabytes, eval: EvalConfig { evaluator, .. }, .. } = plan;
     let positions = entries.len();
     writeln!(
@@ -155,7 +157,7 @@ fn kind(layer: Layer) -> &'static str {
     if layer.is_exact() { "exact" } else { "selective" }
 }
 
-fn count_cells(name: &str, kind: &str, total: &Total) -> Vec<String> {
+fn count_cells(name: &str, kind: &str, total: &AblationTotal) -> Vec<String> {
     let of_some = |count: u64| or_dash((total.positions > 0).then_some(count));
     let mut cells = vec![name.to_owned(), kind.to_owned(), total.positions.to_string()];
     cells.extend([total.nodes, total.time_ms, total.nps].map(of_some));
@@ -167,7 +169,7 @@ fn ratio_cell(ratio: Option<f64>) -> String {
     or_dash(ratio.map(|ratio| format!("x {ratio:.3}")))
 }
 
-fn position(out: &mut dyn Write, entry: &Entry, plan: &AblationPlan) -> io::Result<()> {
+fn position(out: &mut dyn Write, entry: &AblationEntry, plan: &AblationPlan) -> io::Result<()> {
     writeln!(out, "{}, depth {}\n{}", entry.id, plan.depth, entry.fen)?;
     let whole = entry.whole.as_ref();
     let mut table = Table::new(POSITION);
@@ -197,7 +199,7 @@ fn run_cells(name: &str, run: Option<&Measurement>, whole: Option<&Measurement>)
 fn verdict(
     out: &mut dyn Write,
     plan: &AblationPlan,
-    entries: &[Entry],
+    entries: &[AblationEntry],
     refutations: &[Disagreement],
 ) -> io::Result<()> {
     let compared = compared(plan, entries);

@@ -16,7 +16,7 @@ use crate::{
     tools::{
         bench::{
             ladder::{self, report::Ladder},
-            plan::{self, LadderPlan, Step},
+            plan::{self, LadderPlan, PlanStep},
             verdict::{self, LadderVerdict},
         },
         common::{
@@ -43,7 +43,7 @@ pub struct LadderOptions {
     ///
     /// 'network' is 'full' with the neural network as evaluator, and the last one of the default.
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = parse_step, requires = "ladder", conflicts_with = "ablate")]
-    rungs: Vec<Step>,
+    rungs: Vec<PlanStep>,
     /// Search to this depth in plies when comparing selective rungs
     #[arg(long, value_name = "PLIES", value_parser = depth_parser(), requires = "ladder", conflicts_with = "ablate", default_value_t = plan::SELECTIVE_DEPTH)]
     selective_depth: i32,
@@ -99,8 +99,8 @@ impl LadderOptions {
 }
 
 /// Parses `network`, a rung, or a set of layers; `random` is refused because it does not search.
-fn parse_step(text: &str) -> Result<Step, String> {
-    let network = Step::network();
+fn parse_step(text: &str) -> Result<PlanStep, String> {
+    let network = PlanStep::network();
     if text.eq_ignore_ascii_case(&network.rung) {
         return Ok(network);
     }
@@ -108,7 +108,7 @@ fn parse_step(text: &str) -> Result<Step, String> {
     if algorithm == Algorithm::Random {
         return Err("random does not search, so it has no nodes to count: leave it out, and begin with minimax as the lowest rung".to_owned());
     }
-    Ok(Step { rung: text.to_owned(), algorithm, evaluator: None })
+    Ok(PlanStep { rung: text.to_owned(), algorithm, evaluator: None })
 }
 
 pub fn run(arguments: &BenchArguments, cases: &[Case]) -> anyhow::Result<ExitCode> {

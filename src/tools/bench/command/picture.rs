@@ -8,7 +8,7 @@ use std::fmt::{Display, Write as _};
 use crate::{
     support::text::{escape, grouped, short, shorten},
     tools::{
-        bench::{ladder::report::Ladder, totals::Total},
+        bench::{ladder::report::Ladder, totals::RungTotal},
         explain::terms,
     },
 };
@@ -103,7 +103,7 @@ fn frame(title: &str, height: f64, body: &str) -> String {
 }
 
 /// Returns the CSS class and the text of the line that compares the scores of the rungs.
-fn score_line(totals: &[&Total]) -> (&'static str, String) {
+fn score_line(totals: &[&RungTotal]) -> (&'static str, String) {
     let wrong: usize = totals.iter().filter_map(|total| Some(total.positions - total.agreeing?)).sum();
     if wrong > 0 {
         return ("bad", format!("The exactness check failed: {wrong} scores differ."));

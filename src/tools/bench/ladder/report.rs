@@ -7,12 +7,12 @@ use crate::{
     support::json::{Header, millis, rounded},
     tools::bench::{
         growth::{Growth, MinimalTrees, growth, minimal_trees},
-        ladder::{Block, Entry, Row},
+        ladder::{Block, LadderEntry, Row},
         layer_names,
         measure::Measurement,
         plan::LadderPlan,
         tally::{Kinds, Rates, TableWork},
-        totals::{Total, ebf_ratio, efficiency, totals},
+        totals::{RungTotal, ebf_ratio, efficiency, totals},
         verdict,
     },
 };
@@ -26,9 +26,9 @@ pub struct Ladder {
     /// Name of the evaluator of all rungs except `network`.
     pub evaluator: &'static str,
     /// Results on single positions, one record per position and block.
-    pub positions: Vec<Position>,
+    pub positions: Vec<LadderPosition>,
     /// Totals over all positions, one record per rung and block.
-    pub totals: Vec<Total>,
+    pub totals: Vec<RungTotal>,
     /// Growth of the trees with the depth: one record per block, rung, and depth that the rung reached on
     /// every position; with `--depth A-B`, only from depth A.
     pub growth: Vec<Growth>,
@@ -46,7 +46,7 @@ impl Ladder {
             header: Header { max_nodes: Some(plan.max_nodes), ..header },
             evaluator: plan.eval.evaluator.name(),
             positions: blocks.iter().flat_map(positions).collect(),
-            totals: blocks.iter().flat_map(totals).map(Total::rounded).collect(),
+            totals: blocks.iter().flat_map(totals).map(RungTotal::rounded).collect(),
             growth: blocks.iter().flat_map(growth).filter(|growth| is_shown(growth.depth)).collect(),
             minimal_trees: trees.filter(|trees| is_shown(trees.depth)).collect(),
         }
@@ -55,7 +55,7 @@ impl Ladder {
 
 /// Results of all rungs of a block on one position.
 #[derive(Clone, Debug, Serialize)]
-pub struct Position {
+pub struct LadderPosition {
     /// Id of the position.
     pub id: String,
     /// Position as a FEN.
@@ -65,7 +65,7 @@ pub struct Position {
     /// Depth of all searches, in plies.
     pub depth: i32,
     /// Results on this position, one record per rung, lowest rung first.
-    pub rungs: Vec<Run>,
+    pub rungs: Vec<LadderRun>,
     /// Mean number of legal moves at the inner nodes of minimax's tree.
     pub mean_moves: Option<f64>,
     /// Leaves of the oracle search without TT cutoffs and mate distance pruning. The oracle first tries the
@@ -75,13 +75,13 @@ pub struct Position {
     pub minimal_tree_leaves: Option<u64>,
 }
 
-fn positions(block: &Block) -> impl Iterator<Item = Position> {
-    block.entries.iter().map(|entry| Position {
+fn positions(block: &Block) -> impl Iterator<Item = LadderPosition> {
+    block.entries.iter().map(|entry| LadderPosition {
         id: entry.id.clone(),
         fen: entry.fen.clone(),
         block: block.kind.name(),
         depth: entry.depth,
-        rungs: entry.rows.iter().map(|row| Run::new(row, entry)).collect(),
+        rungs: entry.rows.iter().map(|row| LadderRun::new(row, entry)).collect(),
         mean_moves: rounded(entry.mean_moves),
         oracle_leaves: entry.oracle_leaves,
         minimal_tree_leaves: entry.minimal_tree_leaves,
@@ -91,7 +91,7 @@ fn positions(block: &Block) -> impl Iterator<Item = Position> {
 /// Result of one rung on one position. If the rung was not run or was abandoned, all measured fields are
 /// null.
 #[derive(Clone, Debug, Serialize)]
-pub struct Run {
+pub struct LadderRun {
     /// Name of the rung.
     pub rung: String,
     /// Layers of the rung, in ladder order; empty for `minimax` and `alpha-beta`.
@@ -140,8 +140,8 @@ pub struct Run {
     pub agrees: Option<bool>,
 }
 
-impl Run {
-    fn new(row: &Row, entry: &Entry) -> Self {
+impl LadderRun {
+    fn new(row: &Row, entry: &LadderEntry) -> Self {
         let run = row.measured.as_ref();
         let last = run.map(|run| run.last);
         Self {

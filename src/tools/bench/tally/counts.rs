@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 
 /// Counts of one iteration, or sums over several iterations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct NodeCounts {
     /// Nodes of the main search and of quiescence search, without the root.
     pub nodes: u64,
     /// Quiescence nodes; they are also part of `nodes`.
@@ -52,7 +52,7 @@ pub struct Counts {
     pub wrong_cut_nodes: u64,
 }
 
-impl Counts {
+impl NodeCounts {
     /// Returns the effective branching factor: the `depth`-th root of the node count.
     pub fn branching_factor(&self, depth: i32) -> f64 {
         (self.nodes as f64).powf(1.0 / f64::from(depth.max(1)))
@@ -101,7 +101,7 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-impl AddAssign for Counts {
+impl AddAssign for NodeCounts {
     fn add_assign(&mut self, more: Self) {
         self.nodes += more.nodes;
         self.qnodes += more.qnodes;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Counts;
+use super::NodeCounts;
 use crate::{
     search::{Algorithm, Layer},
     support::json::rounded,
@@ -24,7 +24,7 @@ pub struct Rates {
 }
 
 impl Rates {
-    pub(crate) fn new(counts: &Counts) -> Self {
+    pub(crate) fn new(counts: &NodeCounts) -> Self {
         Self {
             cut_first_pct: counts.cut_first_pct(),
             mean_cut_index: counts.mean_cut_index(),
@@ -63,15 +63,15 @@ pub struct Kinds {
 }
 
 impl Kinds {
-    pub(crate) fn new(counts: Option<&Counts>) -> Self {
-        let of = |count: fn(&Counts) -> u64| counts.map(count);
+    pub(crate) fn new(counts: Option<&NodeCounts>) -> Self {
+        let of = |count: fn(&NodeCounts) -> u64| counts.map(count);
         Self {
             pv_nodes: of(|counts| counts.pv_nodes),
             cut_nodes: of(|counts| counts.cut_nodes),
             all_nodes: of(|counts| counts.all_nodes),
             expected_cut_nodes: of(|counts| counts.expected_cut_nodes),
             wrong_cut_nodes: of(|counts| counts.wrong_cut_nodes),
-            wrong_cut_pct: counts.and_then(Counts::wrong_cut_pct),
+            wrong_cut_pct: counts.and_then(NodeCounts::wrong_cut_pct),
         }
     }
 
@@ -107,14 +107,14 @@ pub struct TableWork {
 }
 
 impl TableWork {
-    pub(crate) fn new(algorithm: Algorithm, counts: Option<&Counts>, full: Option<f64>) -> Self {
+    pub(crate) fn new(algorithm: Algorithm, counts: Option<&NodeCounts>, full: Option<f64>) -> Self {
         let counts = counts.filter(|_| algorithm.layers().has(Layer::Table));
-        let of = |count: fn(&Counts) -> u64| counts.map(count);
+        let of = |count: fn(&NodeCounts) -> u64| counts.map(count);
         Self {
             table_probes: of(|counts| counts.probes),
             table_hits: of(|counts| counts.hits),
             table_usable_hits: of(|counts| counts.usable_hits),
-            table_usable_pct: counts.and_then(Counts::table_usable_pct),
+            table_usable_pct: counts.and_then(NodeCounts::table_usable_pct),
             table_cuts: of(|counts| counts.table_cuts),
             table_stores: of(|counts| counts.stores),
             table_replacements: of(|counts| counts.replacements),

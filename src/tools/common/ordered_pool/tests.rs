@@ -5,11 +5,11 @@ use std::{
 
 use super::*;
 
-type Worker = Box<dyn FnMut(u64, u64) -> Option<u64> + Send>;
+type PoolWorker = Box<dyn FnMut(u64, u64) -> Option<u64> + Send>;
 
 fn run(items: u64, workers: usize, job: fn(u64) -> Option<u64>) -> Vec<u64> {
     let pool = Arc::new(OrderedPool::new(workers));
-    let workers = (0..workers).map(|_| -> Worker { Box::new(move |_, item| job(item)) }).collect();
+    let workers = (0..workers).map(|_| -> PoolWorker { Box::new(move |_, item| job(item)) }).collect();
     let mut taken = Vec::new();
     let take = |made| {
         taken.push(made);

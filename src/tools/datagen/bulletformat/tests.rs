@@ -7,7 +7,7 @@ use super::*;
 use crate::chess::position::random;
 
 /// Reads a record as the trainer does: as the bytes of a `ChessBoard`.
-fn read(record: &Record) -> ChessBoard {
+fn read(record: &TrainingRecord) -> ChessBoard {
     let number = |at: usize| std::array::from_fn(|index| record[at + index]);
     ChessBoard {
         occ: u64::from_le_bytes(number(0)),
@@ -65,7 +65,7 @@ fn the_crate_bulletformat_reads_the_same_board_score_and_result() {
     }
 }
 
-fn result_of(record: &Record) -> u8 {
+fn result_of(record: &TrainingRecord) -> u8 {
     result(record)
 }
 

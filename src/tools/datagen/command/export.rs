@@ -17,7 +17,7 @@ use crate::tools::{
         output::{Destination, Output, OutputFile, cannot_write, write_error},
         values::number,
     },
-    datagen::training::{Counts, Filter, select},
+    datagen::training::{PositionFilter, SelectionCounts, select},
 };
 
 const BUFFER: usize = 1 << 20;
@@ -39,7 +39,7 @@ pub struct DatagenExportArguments {
     // The filter options come last in the struct, because clap puts every option after a help heading under
     // that heading.
     #[command(flatten)]
-    filter_options: FilterArguments,
+    filter_options: PositionFilterArguments,
 }
 
 const EXAMPLES: &str = "\
@@ -53,12 +53,12 @@ capture or promotion, and repeated positions are skipped.";
 /// Options that select positions.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Filter")]
-struct FilterArguments {
+struct PositionFilterArguments {
     /// Skip the first N positions of each game, counting those of the opening
-    #[arg(long, value_name = "N", default_value_t = Filter::default().min_ply, value_parser = number::<u32>(0..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = PositionFilter::default().min_ply, value_parser = number::<u32>(0..=100_000))]
     min_ply: u32,
     /// Skip positions with a score of CP centipawns or more, for either side
-    #[arg(long, value_name = "CP", default_value_t = Filter::default().score_below,
+    #[arg(long, value_name = "CP", default_value_t = PositionFilter::default().score_below,
           value_parser = value_parser!(i32).range(1..))]
     max_score: i32,
 }
@@ -66,10 +66,10 @@ struct FilterArguments {
 /// Writes the selected training positions of all files to the output, in the order of the files.
 pub fn run(arguments: &DatagenExportArguments) -> anyhow::Result<ExitCode> {
     let (paths, options) = (input::files_or_stdin(&arguments.files)?, &arguments.filter_options);
-    let filter = Filter { min_ply: options.min_ply, score_below: options.max_score };
+    let filter = PositionFilter { min_ply: options.min_ply, score_below: options.max_score };
     let failed = || cannot_write(arguments.output.path());
     let mut out = BufWriter::with_capacity(BUFFER, arguments.output.open(&paths)?);
-    let (mut seen, mut counts) = (FxHashSet::default(), Counts::default());
+    let (mut seen, mut counts) = (FxHashSet::default(), SelectionCounts::default());
     for_each_game(&paths, |_, game| {
         let mut written = Ok(());
         select(&game, filter, &mut counts, |key, record| {
@@ -81,7 +81,7 @@ pub fn run(arguments: &DatagenExportArguments) -> anyhow::Result<ExitCode> {
     })?;
     let out = out.into_inner().map_err(IntoInnerError::into_error);
     out.and_then(Destination::finish).map_err(|error| write_error(error, arguments.output.path()))?;
-    let (Counts { games, positions, early, checks, noisy, decided, few_men }, written) =
+    let (SelectionCounts { games, positions, early, checks, noisy, decided, few_men }, written) =
         (counts, seen.len() as u64);
     let duplicates = positions - written - early - checks - noisy - decided - few_men;
     arguments.messages.remark(format_args!(

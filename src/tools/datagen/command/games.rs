@@ -92,7 +92,7 @@ pub fn run(arguments: &DatagenGamesArguments) -> anyhow::Result<ExitCode> {
     let interrupt = Interrupt::stopping(&signal)?;
     let players = worker_states(play.job_options.jobs as usize, || play.player(MEGABYTES))?;
     let mut out = arguments.output.stream(play.starts.as_slice())?;
-    let mut run = Run::new(arguments);
+    let mut run = GamesRun::new(arguments);
     if let Some(time) = amount.seconds {
         let signal = Arc::clone(&signal);
         let stop = move || {
@@ -115,7 +115,7 @@ pub fn run(arguments: &DatagenGamesArguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Progress of a self-play run.
-struct Run {
+struct GamesRun {
     games: u64,
     plies: u64,
     nodes: u64,
@@ -126,7 +126,7 @@ struct Run {
     counts_seconds: bool,
 }
 
-impl Run {
+impl GamesRun {
     fn new(arguments: &DatagenGamesArguments) -> Self {
         let amount = &arguments.amount;
         let (length, name) = match amount.games {

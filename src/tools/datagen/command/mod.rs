@@ -20,7 +20,7 @@ use crate::{
             search_arguments::{JobArguments, SearchArguments, SeedArguments, VariantArguments},
             suites::read_starts,
         },
-        datagen::viriformat::{Games, ReadError, ScoredGame},
+        datagen::viriformat::{ReadError, ScoredGame, StoredGames},
     },
 };
 
@@ -115,7 +115,7 @@ pub(in crate::tools) fn for_each_game(
 ) -> anyhow::Result<()> {
     let mut number = 0;
     for path in files {
-        let mut games = Games::new(BufReader::with_capacity(1 << 20, input::open(path)?));
+        let mut games = StoredGames::new(BufReader::with_capacity(1 << 20, input::open(path)?));
         loop {
             match games.next_game() {
                 Ok(Some(game)) => {

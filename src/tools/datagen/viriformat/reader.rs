@@ -35,7 +35,7 @@ pub enum ReadError {
 
 /// Reader of the games of an input.
 #[derive(Debug)]
-pub struct Games<R> {
+pub struct StoredGames<R> {
     input: R,
     /// Number of the game that is read, counted from 1.
     number: u64,
@@ -43,7 +43,7 @@ pub struct Games<R> {
     bytes: u64,
 }
 
-impl<R: BufRead> Games<R> {
+impl<R: BufRead> StoredGames<R> {
     /// Creates a reader at the start of an input.
     pub const fn new(input: R) -> Self {
         Self { input, number: 0, bytes: 0 }

@@ -127,7 +127,7 @@ fn games_are_read_as_they_were_written_and_an_incomplete_game_is_an_error() {
     for game in &games {
         game.encode(&mut bytes);
     }
-    let mut reader = Games::new(&bytes[..]);
+    let mut reader = StoredGames::new(&bytes[..]);
     for game in &games {
         let read = reader.next_game().expect("valid").expect("a game");
         assert_eq!(read.start.key(), game.start.key());
@@ -135,7 +135,7 @@ fn games_are_read_as_they_were_written_and_an_incomplete_game_is_an_error() {
     }
     assert!(matches!(reader.next_game(), Ok(None)));
     for length in [1, 31, 33, 39] {
-        let mut reader = Games::new(&bytes[..length]);
+        let mut reader = StoredGames::new(&bytes[..length]);
         assert!(matches!(reader.next_game(), Err(ReadError::Incomplete(1))), "{length} bytes");
     }
 }
@@ -146,7 +146,7 @@ fn a_score_beyond_16_bits_is_stored_as_the_nearest_value() {
     game.plies[0].score = 40_000;
     let mut bytes = Vec::new();
     game.encode(&mut bytes);
-    let read = Games::new(&bytes[..]).next_game().expect("valid").expect("a game");
+    let read = StoredGames::new(&bytes[..]).next_game().expect("valid").expect("a game");
     assert_eq!(read.plies[0].score, i32::from(i16::MAX));
 }
 

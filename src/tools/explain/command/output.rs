@@ -11,7 +11,7 @@ use crate::{
             dot,
             explanation::{Explanation, ShownNode},
             html::{self, Page},
-            jsonl::Node,
+            jsonl::NodeLine,
             path,
             selection::{MAX_NODES, Selection},
             subject::Subject,
@@ -106,7 +106,7 @@ fn jsonl<S: Subject>(
     shown: &[ShownNode],
 ) -> io::Result<()> {
     for node in shown {
-        serde_json::to_writer(&mut *out, &Versioned::new(Node::new(explanation, node)))?;
+        serde_json::to_writer(&mut *out, &Versioned::new(NodeLine::new(explanation, node)))?;
         writeln!(out)?;
     }
     Ok(())

@@ -25,12 +25,12 @@ pub struct Checkmate {
     /// Whether a signal ended the experiment before all rungs had played their games.
     pub interrupted: bool,
     /// Results of the rungs that played all their games, in the order of the command line.
-    pub rungs: Vec<Rung>,
+    pub rungs: Vec<CheckmateRung>,
 }
 
 /// Totals of one rung, which plays White against the random player.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rung {
+pub struct CheckmateRung {
     /// The configuration of this rung, as written on the command line.
     pub name: String,
     /// The rung or set of layers that plays.
@@ -63,7 +63,7 @@ pub struct Rung {
     pub times_faster: Option<f64>,
 }
 
-impl Rung {
+impl CheckmateRung {
     /// Creates the report of one rung from its totals `spent`; `first` are the totals of the first rung, for
     /// the ratios.
     pub(crate) fn new(config: &EngineConfig, limits: &Limits, spent: &Spent, first: &Spent) -> Self {
@@ -94,7 +94,7 @@ impl Checkmate {
         opponent: &EngineConfig,
         experiment: &Experiment,
         interrupted: bool,
-        rungs: Vec<Rung>,
+        rungs: Vec<CheckmateRung>,
     ) -> Self {
         Self {
             header,

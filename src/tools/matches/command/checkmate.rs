@@ -20,7 +20,7 @@ use crate::{
         matches::{
             checkmate::{
                 Experiment, Spent,
-                report::{Checkmate, Rung},
+                report::{Checkmate, CheckmateRung},
             },
             engine_config::EngineConfig,
             game::{Allowance, MatchGame},
@@ -96,7 +96,7 @@ pub fn run(arguments: &MatchArguments, opponent: &EngineConfig) -> anyhow::Resul
     let rungs = rungs(arguments)?;
     let spent = play(arguments, &experiment, opponent, &rungs, &signal)?;
     let first = spent.first().copied().unwrap_or_default();
-    let report = |(rung, spent)| Rung::new(rung, &experiment.limits, spent, &first);
+    let report = |(rung, spent)| CheckmateRung::new(rung, &experiment.limits, spent, &first);
     let rungs = rungs.iter().zip(&spent).map(report).collect();
     let interrupted = interrupt.code();
     let header = Header::new(arguments.megabytes());

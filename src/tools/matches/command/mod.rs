@@ -18,7 +18,7 @@ use anyhow::Context as _;
 use clap::Args;
 use shakmaty::ByColor;
 
-use self::report::{MatchReport, Progress};
+use self::report::{MatchProgress, MatchReport};
 use crate::{
     chess::tablebase::Probing,
     engine::player::Player,
@@ -143,7 +143,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let mut pgn = arguments.open_pgn()?;
     let signal = Arc::new(StopFlag::default());
     let interrupt = Interrupt::stopping(&signal)?;
-    let progress = Progress::new(&match_plan, &arguments.output);
+    let progress = MatchProgress::new(&match_plan, &arguments.output);
     let started = Instant::now();
     let mut written = Ok(());
     let standings = match_plan.play(players, &signal, |pair, standings| {

@@ -18,19 +18,19 @@ use crate::{
             MatchPlan, Standings,
             command::MatchArguments,
             engine_config::EngineConfig,
-            report::{Match, Side},
+            report::{Match, MatchSide},
             sprt::{Sprt, SprtVerdict},
         },
     },
 };
 
 /// Shows the score during the match in a progress bar.
-pub struct Progress {
+pub struct MatchProgress {
     bar: ProgressBar,
     sprt: Option<Sprt>,
 }
 
-impl Progress {
+impl MatchProgress {
     /// Creates the progress display at the start of a match.
     pub fn new(match_plan: &MatchPlan, output: &Output) -> Self {
         Self { bar: output.progress(match_plan.pairs as usize, "pairs"), sprt: match_plan.sprt }
@@ -82,7 +82,8 @@ impl MatchReport<'_> {
         }
         let Self { sides: [a, b], megabytes, match_plan, standings, time, interrupted } = self;
         let [allowance_a, allowance_b] = &match_plan.allowances;
-        let sides = [Side::new(a, allowance_a, megabytes[0]), Side::new(b, allowance_b, megabytes[1])];
+        let sides =
+            [MatchSide::new(a, allowance_a, megabytes[0]), MatchSide::new(b, allowance_b, megabytes[1])];
         let header =
             Header { seed: Some(arguments.seed_option.seed()), ..Header::new(arguments.megabytes()) };
         print_json(Match::new(header, sides, match_plan, standings, millis(time), interrupted))

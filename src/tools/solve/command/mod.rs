@@ -88,7 +88,7 @@ the best move stayed correct until the end of the search.
 The first limit reached ends a search. Each file can have at most 64 MiB.";
 
 /// A position of the test suite with its goal.
-struct Problem {
+struct SuiteProblem {
     record: Record,
     goal: Goal,
 }
@@ -130,7 +130,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
     Ok(code)
 }
 
-impl Problem {
+impl SuiteProblem {
     fn task(&self, settings: &AnalysisSettings) -> AnalysisTask {
         AnalysisTask {
             id: None,
@@ -196,13 +196,13 @@ impl SolveArguments {
     }
 
     /// Returns the problems of all files, and the number of lines that were rejected.
-    fn problems(&self, files: &[PathBuf]) -> anyhow::Result<(Vec<Problem>, usize)> {
+    fn problems(&self, files: &[PathBuf]) -> anyhow::Result<(Vec<SuiteProblem>, usize)> {
         let (mut problems, mut rejected) = (Vec::new(), 0);
         for file in files {
             let input = input::open_text(file)?;
             let suite = read_open_suite(input, file, self.variant.mode(), |record| {
                 let goal = Goal::of(&record)?;
-                Ok(Problem { record, goal })
+                Ok(SuiteProblem { record, goal })
             })?;
             rejected += suite.rejected;
             problems.extend(suite.records);
@@ -213,7 +213,7 @@ impl SolveArguments {
     fn print_report(
         &self,
         files: &[PathBuf],
-        problems: &[Problem],
+        problems: &[SuiteProblem],
         attempts: Vec<Result<Option<Attempt>, RecordError>>,
         settings: &AnalysisSettings,
     ) -> anyhow::Result<ExitCode> {

@@ -32,7 +32,7 @@ use crate::{
             values::{SECOND, duration, number},
         },
         tune::network::{
-            Layers, LearningRate, Records, RecordsError, Report, ResultShare, TrainingPlan, bullet,
+            Layers, LearningRate, Records, RecordsError, ResultShare, TrainingPlan, TrainingReport, bullet,
             fit_scale, held_out_losses, train,
         },
     },
@@ -220,8 +220,8 @@ impl TuneNetworkArguments {
         Ok(ExitCode::SUCCESS)
     }
 
-    fn print_progress(&self, report: &Report) {
-        let Report { step, steps, rate, training, held_out: [score, half, result], speed } = report;
+    fn print_progress(&self, report: &TrainingReport) {
+        let TrainingReport { step, steps, rate, training, held_out: [score, half, result], speed } = report;
         let speed = speed / 1e3;
         self.messages.remark(format_args!(
             "step {step}/{steps}: rate {rate:.1e}, loss {training:.6}, held-out loss: score {score:.6}, \
@@ -261,7 +261,7 @@ impl TuneNetworkArguments {
             threads: self.thread_options.threads().unwrap_or_else(all),
             seed: self.seed_option.seed(),
             time: self.seconds,
-            path: simd::Path::best(),
+            path: simd::SimdPath::best(),
         }
     }
 

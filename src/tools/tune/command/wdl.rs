@@ -24,7 +24,7 @@ use crate::{
         tune::wdl::{
             fit::{fit, log_likelihood},
             reliability::{MATERIALS, SCORES, reliability},
-            tally::Tally,
+            tally::ResultTally,
         },
     },
 };
@@ -92,9 +92,9 @@ pub fn run(arguments: &TuneWdlArguments) -> anyhow::Result<ExitCode> {
 
 impl TuneWdlArguments {
     /// Counts the scores and results of the games, separately for fitting and for held-out games.
-    fn read(&self) -> anyhow::Result<[Tally; 2]> {
+    fn read(&self) -> anyhow::Result<[ResultTally; 2]> {
         let files = input::files_or_stdin(&self.files)?;
-        let (mut tallies, mut games) = ([Tally::default(), Tally::default()], 0);
+        let (mut tallies, mut games) = ([ResultTally::default(), ResultTally::default()], 0);
         for_each_game(&files, |number, game| {
             let tally = &mut tallies[usize::from(number.is_multiple_of(HELD_OUT))];
             let mut position = game.start;
@@ -113,7 +113,7 @@ impl TuneWdlArguments {
 
 /// Returns a table of predicted and observed wins, draws and losses in permille of the positions, one row for
 /// each range of material and score that has positions.
-fn table(tally: &Tally, curve: &Curve) -> Table {
+fn table(tally: &ResultTally, curve: &Curve) -> Table {
     const COLUMNS: &[Column] = &[
         Column::Right("material"),
         Column::Right("score from"),

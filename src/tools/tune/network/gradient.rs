@@ -3,10 +3,10 @@
 //! In the forward pass, a training position costs about 25 additions of a weight row (one row per active
 //! feature) for each of the two views. The backward pass costs as many additions; all other work is small.
 //! The loops are written for sixteen floats at a time, so every [instruction
-//! set](crate::evaluate::network::simd::Path) computes the same bits.
+//! set](crate::evaluate::network::simd::SimdPath) computes the same bits.
 
 use super::{
-    layers::{Layers, Parts},
+    layers::{LayerParts, Layers},
     records::Records,
     sample::Sample,
 };
@@ -135,7 +135,7 @@ impl Scratch {
     /// pass.
     #[inline(always)]
     pub fn forward(&mut self, layers: &Layers, sample: &Sample) -> f32 {
-        let Parts { first, bias, output, output_bias } = layers.parts();
+        let LayerParts { first, bias, output, output_bias } = layers.parts();
         for (sums, features) in self.sums.chunks_exact_mut(layers.neurons()).zip(sample.views()) {
             add_rows(sums, bias, first, features);
         }
@@ -165,7 +165,7 @@ impl Scratch {
         let bucket = bucket(layers, sample);
         let at = bucket * 2 * neurons..(bucket + 1) * 2 * neurons;
         let weights = &layers.parts().output[at.clone()];
-        let Parts { first, bias, output, output_bias } = gradient.parts_mut();
+        let LayerParts { first, bias, output, output_bias } = gradient.parts_mut();
         output_bias[bucket] += output_gradient;
         let numbers = self.sums.iter().zip(weights).zip(&mut self.gradients).zip(&mut output[at]);
         for (((sum, weight), sum_gradient), gradient) in numbers {

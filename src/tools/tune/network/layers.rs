@@ -29,7 +29,7 @@ pub struct Layers {
 /// Parameters of a network, split by layer, in the order of the evaluation file. N is the number of neurons
 /// per view, B the number of outputs.
 #[derive(Debug)]
-pub struct Parts<T> {
+pub struct LayerParts<T> {
     /// Weights of the first layer, `[768][N]`.
     pub first: T,
     /// Biases of the first layer, `[N]`.
@@ -51,7 +51,7 @@ impl Layers {
     pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
         let mut layers = Self::zero(neurons, buckets);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let Parts { first, output, .. } = layers.parts_mut();
+        let LayerParts { first, output, .. } = layers.parts_mut();
         let most = ((2 * neurons) as f32).sqrt().recip();
         for (row, most) in [(first, FIRST), (output, most)] {
             for weight in row {
@@ -64,7 +64,7 @@ impl Layers {
     /// Converts the parameters of a network to floats.
     pub fn of(network: &Network) -> Self {
         let mut layers = Self::zero(network.neurons(), network.buckets());
-        let Parts { first, bias, output, output_bias } = layers.parts_mut();
+        let LayerParts { first, bias, output, output_bias } = layers.parts_mut();
         for (to, from, unit) in
             [(first, &network.first, QA), (bias, &network.bias, QA), (output, &network.output, QB)]
         {
@@ -86,7 +86,7 @@ impl Layers {
         }
         let mut wide = Self::random(neurons, self.buckets, seed);
         let from = self.parts();
-        let Parts { first, bias, output, output_bias } = wide.parts_mut();
+        let LayerParts { first, bias, output, output_bias } = wide.parts_mut();
         let copy = |to: &mut [f32], from: &[f32]| {
             for (to, from) in to.chunks_exact_mut(neurons).zip(from.chunks_exact(old)) {
                 to[..old].copy_from_slice(from);
@@ -102,7 +102,7 @@ impl Layers {
 
     /// Multiplies every output by `factor`.
     pub fn scale_output(&mut self, factor: f32) {
-        let Parts { output, output_bias, .. } = self.parts_mut();
+        let LayerParts { output, output_bias, .. } = self.parts_mut();
         output.iter_mut().chain(output_bias).for_each(|number| *number *= factor);
     }
 
@@ -112,7 +112,7 @@ impl Layers {
     /// Returns [`FileError`] if the file format does not allow the shape, or if a parameter is out of its
     /// [bound](Self::clip).
     pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
-        let Parts { first, bias, output, output_bias } = self.parts();
+        let LayerParts { first, bias, output, output_bias } = self.parts();
         let whole = |row: &[f32], unit: i32| -> Vec<i16> {
             row.iter().map(|weight| (f64::from(*weight) * f64::from(unit)).round() as i16).collect()
         };
@@ -145,7 +145,7 @@ impl Layers {
     /// absolute values exceeds the limit of the evaluation file.
     pub fn clip(&mut self) {
         let neurons = self.neurons;
-        let Parts { first, bias, output, output_bias } = self.parts_mut();
+        let LayerParts { first, bias, output, output_bias } = self.parts_mut();
         let within = |row: &mut [f32], most: f32| {
             for number in row {
                 *number = number.clamp(-most, most);
@@ -166,12 +166,12 @@ impl Layers {
         }
     }
 
-    /// Returns the number of neurons per view (N in the shapes of [`Parts`]).
+    /// Returns the number of neurons per view (N in the shapes of [`LayerParts`]).
     pub const fn neurons(&self) -> usize {
         self.neurons
     }
 
-    /// Returns the number of outputs (B in the shapes of [`Parts`]).
+    /// Returns the number of outputs (B in the shapes of [`LayerParts`]).
     pub const fn buckets(&self) -> usize {
         self.buckets
     }
@@ -191,19 +191,19 @@ impl Layers {
     /// Returns the parameters as four slices: weights and biases of the first layer, output weights, output
     /// biases.
     #[inline]
-    pub fn parts(&self) -> Parts<&[f32]> {
+    pub fn parts(&self) -> LayerParts<&[f32]> {
         let (first, rest) = self.parameters.split_at(FEATURES * self.neurons);
         let (bias, rest) = rest.split_at(self.neurons);
         let (output, output_bias) = rest.split_at(2 * self.neurons * self.buckets);
-        Parts { first, bias, output, output_bias }
+        LayerParts { first, bias, output, output_bias }
     }
 
     /// Returns the parameters as four mutable slices, in the order of [`Layers::parts`].
     #[inline]
-    pub(super) fn parts_mut(&mut self) -> Parts<&mut [f32]> {
+    pub(super) fn parts_mut(&mut self) -> LayerParts<&mut [f32]> {
         let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);
         let (bias, rest) = rest.split_at_mut(self.neurons);
         let (output, output_bias) = rest.split_at_mut(2 * self.neurons * self.buckets);
-        Parts { first, bias, output, output_bias }
+        LayerParts { first, bias, output, output_bias }
     }
 }

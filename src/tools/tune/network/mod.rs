@@ -26,7 +26,7 @@ pub use self::{
     sample::Sample,
     scale::fit_scale,
     schedule::{LearningRate, ResultShare},
-    training_loop::{Report, TrainingPlan, held_out_losses, train},
+    training_loop::{TrainingPlan, TrainingReport, held_out_losses, train},
 };
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use rand::{Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
-use crate::tools::datagen::bulletformat::{RECORD_BYTES, Record, is_valid};
+use crate::tools::datagen::bulletformat::{RECORD_BYTES, TrainingRecord, is_valid};
 
 /// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
@@ -99,7 +99,7 @@ impl Records {
     /// # Panics
     /// Panics if there is no record with this number.
     #[inline]
-    pub fn get(&self, number: u32) -> &Record {
+    pub fn get(&self, number: u32) -> &TrainingRecord {
         &self.bytes.as_chunks().0[number as usize]
     }
 

@@ -4,7 +4,7 @@ use shakmaty::{Color, Square};
 
 use crate::{
     evaluate::network::features::{PieceOnSquare, View, mirrors},
-    tools::datagen::bulletformat::{self, MAX_PIECES, Record, RecordPiece},
+    tools::datagen::bulletformat::{self, MAX_PIECES, RecordPiece, TrainingRecord},
 };
 
 /// One training position: its active features in both views, its score, and the game result.
@@ -22,7 +22,7 @@ pub struct Sample {
 impl Sample {
     /// Decodes a valid record.
     #[inline]
-    pub fn of(record: &Record) -> Self {
+    pub fn of(record: &TrainingRecord) -> Self {
         let mirrored = bulletformat::kings(record).map(|king| mirrors(Square::new(king.into())));
         // The side to move takes the role of White: its pieces come first, and its pawns move up the board.
         let own_view = View { side: Color::White, mirrored: mirrored[0] };

@@ -20,17 +20,17 @@ use crate::{
         network::{
             features::{PieceOnSquare, View},
             file::MOST_OUTPUT_SUM,
-            simd::{Path, Work as _},
+            simd::{SimdPath, Work as _},
         },
     },
-    tools::datagen::bulletformat::{RECORD_BYTES, Record, record},
+    tools::datagen::bulletformat::{RECORD_BYTES, TrainingRecord, record},
 };
 
 const TARGET: Target = Target { result: 0.3, scale: 400.0 };
 
 /// Generates positions of random games with their records; the game results are random, with probabilities
 /// that follow from the material.
-fn positions(seed: u64, games: usize) -> Vec<(Position, Record)> {
+fn positions(seed: u64, games: usize) -> Vec<(Position, TrainingRecord)> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
     random::walks(seed, games, |position| {
@@ -61,14 +61,14 @@ fn plan() -> TrainingPlan {
         threads: 2,
         seed: 1,
         time: None,
-        path: Path::best(),
+        path: SimdPath::best(),
     }
 }
 
 /// Trains a network and returns it with the last report.
-fn trained(records: &Records, plan: &TrainingPlan) -> (Layers, Report) {
+fn trained(records: &Records, plan: &TrainingPlan) -> (Layers, TrainingReport) {
     let mut last = None;
-    let on_report = |report: &Report, _: &Layers| {
+    let on_report = |report: &TrainingReport, _: &Layers| {
         last = Some(*report);
         ControlFlow::Continue(())
     };
@@ -142,7 +142,7 @@ fn the_gradient_agrees_with_finite_differences_of_the_loss() {
 fn every_instruction_set_computes_the_same_bits() {
     let records = records(10);
     let mut plan = TrainingPlan { epochs: 1.0, ..plan() };
-    let networks = Path::all().into_iter().map(|path| {
+    let networks = SimdPath::all().into_iter().map(|path| {
         plan.path = path;
         trained(&records, &plan).0
     });
@@ -220,7 +220,7 @@ fn the_seed_determines_the_network_and_a_stop_or_time_limit_still_gives_one() {
     assert!(ended.rate < 1.1e-5, "the schedule ends with the time limit: {ended:?}");
 
     let mut reported = 0;
-    let on_report = |report: &Report, _: &Layers| {
+    let on_report = |report: &TrainingReport, _: &Layers| {
         reported += report.step;
         ControlFlow::Continue(())
     };

@@ -17,7 +17,7 @@ use super::{
     step::AdamWStep,
 };
 use crate::{
-    evaluate::network::simd::Path,
+    evaluate::network::simd::SimdPath,
     tools::tune::{adam::Adam, fork_join::fork_join},
 };
 
@@ -50,12 +50,12 @@ pub struct TrainingPlan {
     /// end at the time limit if the training reaches the time limit before its last step.
     pub time: Option<Duration>,
     /// Instruction set of the computations. All instruction sets give the same network.
-    pub path: Path,
+    pub path: SimdPath,
 }
 
 /// Progress report of the training of a network.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Report {
+pub struct TrainingReport {
     /// Number of finished training steps.
     pub step: usize,
     /// Planned number of training steps; the time limit may end the training earlier.
@@ -85,7 +85,7 @@ pub fn train(
     layers: Layers,
     plan: &TrainingPlan,
     stop: &AtomicBool,
-    mut report: impl FnMut(&Report, &Layers) -> ControlFlow<()>,
+    mut report: impl FnMut(&TrainingReport, &Layers) -> ControlFlow<()>,
 ) -> Layers {
     let count = records.training().len();
     let batch = plan.batch.clamp(1, count.max(1));
@@ -118,7 +118,7 @@ pub fn train(
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
         let held_out = held_out_losses(&records, trainer.result(), plan.scale, trainer.gradients.len());
         let training = loss / since as f64;
-        let flow = report(&Report { step, steps, rate, training, held_out, speed }, trainer.result());
+        let flow = report(&TrainingReport { step, steps, rate, training, held_out, speed }, trainer.result());
         if ends || flow.is_break() {
             break;
         }
@@ -179,7 +179,7 @@ impl<'a> Trainer<'a> {
 /// score, the mean of search score and game result, and the game result. `scale` is the score in centipawns at
 /// which the expected result is 73 %.
 pub fn held_out_losses(records: &Records, layers: &Layers, scale: i32, threads: usize) -> [f64; 3] {
-    let (path, all) = (Path::best(), records.held_out());
+    let (path, all) = (SimdPath::best(), records.held_out());
     let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
     let targets = [0.0, 0.5, 1.0].map(|result| Target { result, scale: scale as f32 });
     let shares = rows.chunks(rows.len().div_ceil(threads).max(1));
@@ -202,7 +202,7 @@ mod tests {
             threads: 1,
             seed: 1,
             time: None,
-            path: Path::best(),
+            path: SimdPath::best(),
         };
         let mut trainer = Trainer::new(Layers::zero(32, 1), &plan);
         let set = |trainer: &mut Trainer<'_>, number| trainer.layers.parameters_mut().fill(number);

@@ -5,7 +5,7 @@
 //! log-likelihood is nearly concave in the four parameters of the curves, so about ten Fisher scoring steps
 //! reach the maximum from any reasonable start.
 
-use super::tally::{Cell, Tally};
+use super::tally::{Cell, ResultTally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
 /// Maximum number of Fisher scoring steps of the fit.
@@ -21,7 +21,7 @@ const MIN_PROBABILITY: f64 = 1e-9;
 type Vector = [f64; 4];
 
 /// Returns the mean log-likelihood per position of the counted game results; 0 would be perfect prediction.
-pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
+pub fn log_likelihood(tally: &ResultTally, curve: &Curve) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for Cell { units, material, results } in tally.cells() {
         let Chances { win, draw, loss } = curve.chances(f64::from(units), f64::from(material));
@@ -35,7 +35,7 @@ pub fn log_likelihood(tally: &Tally, curve: &Curve) -> f64 {
 
 /// Returns the curves for which the counted game results have the greatest likelihood. The search for them
 /// starts at `start`.
-pub fn fit(tally: &Tally, start: Curve) -> Curve {
+pub fn fit(tally: &ResultTally, start: Curve) -> Curve {
     let (mut curve, mut likelihood) = (start, log_likelihood(tally, &start));
     for _ in 0..STEPS {
         let Some(step) = step(tally, &curve) else { return curve };
@@ -59,7 +59,7 @@ pub fn fit(tally: &Tally, start: Curve) -> Curve {
 
 /// Returns the next step of Fisher scoring, or `None` if there are too few different positions to compute a
 /// step.
-fn step(tally: &Tally, curve: &Curve) -> Option<Vector> {
+fn step(tally: &ResultTally, curve: &Curve) -> Option<Vector> {
     let (mut gradient, mut curvature) = ([0.0; 4], [[0.0; 4]; 4]);
     for Cell { units, material, results } in tally.cells() {
         let (units, material) = (f64::from(units), f64::from(material));
@@ -133,8 +133,8 @@ mod tests {
     const TRUE: Curve = Curve { even: 250.0, even_by_pawn: -1.2, width: 60.0, width_by_pawn: 0.9 };
 
     /// Generates positions whose results are random, with the probabilities of a known curve.
-    fn drawn_from(curve: &Curve, positions: usize) -> Tally {
-        let (mut tally, mut rng) = (Tally::default(), ChaCha8Rng::seed_from_u64(11));
+    fn drawn_from(curve: &Curve, positions: usize) -> ResultTally {
+        let (mut tally, mut rng) = (ResultTally::default(), ChaCha8Rng::seed_from_u64(11));
         for _ in 0..positions {
             let (units, material) = (rng.random_range(-900..=900), rng.random_range(4..=78));
             let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(material));
@@ -167,15 +167,15 @@ mod tests {
 
     #[test]
     fn without_games_the_fit_is_the_start_and_lost_games_alone_give_a_valid_curve() {
-        assert_eq!(fit(&Tally::default(), TRUE), TRUE);
-        let mut lost = Tally::default();
+        assert_eq!(fit(&ResultTally::default(), TRUE), TRUE);
+        let mut lost = ResultTally::default();
         (0..100).for_each(|units| lost.count(units, 20, 0));
         assert!(fit(&lost, TRUE).is_sound());
     }
 
     #[test]
     fn mate_scores_are_not_counted() {
-        let mut tally = Tally::default();
+        let mut tally = ResultTally::default();
         tally.count(3_000, 30, 2);
         tally.count(-3_000, 30, 0);
         tally.count(-2_999, 200, 1);

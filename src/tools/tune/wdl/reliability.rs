@@ -1,7 +1,7 @@
 //! Compares the win, draw and loss probabilities of the WDL model with the observed game results, by score
 //! and material.
 
-use super::tally::{Cell, Tally};
+use super::tally::{Cell, ResultTally};
 use crate::evaluate::wdl::curve::{Chances, Curve};
 
 /// Smallest absolute score of each score band, in units of the evaluator.
@@ -29,7 +29,7 @@ impl Band {
 }
 
 /// Returns the comparison for every material band (row) and score band (column).
-pub fn reliability(tally: &Tally, curve: &Curve) -> [[Band; SCORES.len()]; MATERIALS.len()] {
+pub fn reliability(tally: &ResultTally, curve: &Curve) -> [[Band; SCORES.len()]; MATERIALS.len()] {
     let mut bands = [[Band::default(); SCORES.len()]; MATERIALS.len()];
     for Cell { units, material, results } in tally.cells() {
         let material_band = MATERIALS.partition_point(|least| *least <= material) - 1;
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn a_band_contains_both_sides_from_the_point_of_view_of_the_side_ahead() {
         let curve = Curve { even: 100.0, even_by_pawn: 0.0, width: 50.0, width_by_pawn: 0.0 };
-        let mut tally = Tally::default();
+        let mut tally = ResultTally::default();
         tally.count(120, 40, 2);
         tally.count(-120, 40, 0);
         tally.count(-120, 40, 1);

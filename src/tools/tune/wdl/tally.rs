@@ -3,7 +3,7 @@
 
 use crate::evaluate::wdl::curve::MAX_MATERIAL;
 
-/// Largest absolute score of a position that [`Tally`] counts, in the units of the evaluator. Positions
+/// Largest absolute score of a position that [`ResultTally`] counts, in the units of the evaluator. Positions
 /// with larger absolute scores are skipped, because they are decided, and mate scores are no centipawns.
 pub const MAX_SCORE: i32 = 2_999;
 
@@ -15,7 +15,7 @@ pub type Results = [u32; 3];
 
 /// Counts of positions for every combination of score, material and game result.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct ResultTally {
     cells: Vec<Results>,
 }
 
@@ -30,13 +30,13 @@ pub struct Cell {
     pub results: Results,
 }
 
-impl Default for Tally {
+impl Default for ResultTally {
     fn default() -> Self {
         Self { cells: vec![[0; 3]; SCORES * MATERIALS] }
     }
 }
 
-impl Tally {
+impl ResultTally {
     /// Counts a position. `half_points` is the game result of the side to move: 0, 1 or 2. Positions with
     /// absolute scores above [`MAX_SCORE`] are skipped. Material above 78 pawns counts as 78 pawns.
     pub fn count(&mut self, units: i32, material: u32, half_points: usize) {

@@ -13,7 +13,7 @@ use crate::{
     },
     tools::{
         bench::{
-            ladder::{Entry, Row},
+            ladder::{LadderEntry, Row},
             measure::Measurement,
             seed_programs::{NodeCount, node_counts},
             tally::{Kinds, Rates, TableWork},
@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// Writes the results of all rungs on one position.
-pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, entry: &LadderEntry) -> io::Result<()> {
     writeln!(out, "{}, depth {}\n{}\n", entry.id, entry.depth, entry.fen)?;
     writeln!(out, "{}", table(POSITION, entry, answer_cells))?;
     write!(out, "{}", table(POSITION_ORDER, entry, order_cells))?;
@@ -41,8 +41,8 @@ pub fn write(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
 
 fn table(
     columns: &'static [Column],
-    entry: &Entry,
-    cells: impl Fn(&Row, &Measurement, &Entry) -> Vec<String>,
+    entry: &LadderEntry,
+    cells: impl Fn(&Row, &Measurement, &LadderEntry) -> Vec<String>,
 ) -> Table {
     let mut table = Table::new(columns);
     for row in &entry.rows {
@@ -52,7 +52,7 @@ fn table(
     table
 }
 
-fn answer_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
+fn answer_cells(row: &Row, run: &Measurement, entry: &LadderEntry) -> Vec<String> {
     let mut cells = vec![row.rung.clone()];
     let counts = [run.nodes, run.last.nodes, run.last.leaves, run.last.qnodes];
     cells.extend(counts.map(|count| count.to_string()));
@@ -61,7 +61,7 @@ fn answer_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
     cells
 }
 
-fn order_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
+fn order_cells(row: &Row, run: &Measurement, entry: &LadderEntry) -> Vec<String> {
     let mut cells = vec![
         row.rung.clone(),
         millis(run.time).to_string(),
@@ -76,7 +76,7 @@ fn order_cells(row: &Row, run: &Measurement, entry: &Entry) -> Vec<String> {
 
 /// Writes the known node counts of the student programs on this position, each with the count of this run,
 /// for the rungs and depths that this run measured.
-fn seed_program_counts(out: &mut dyn Write, entry: &Entry) -> io::Result<()> {
+fn seed_program_counts(out: &mut dyn Write, entry: &LadderEntry) -> io::Result<()> {
     for figure in node_counts(&entry.fen, entry.depth) {
         let Some(row) = entry.rows.iter().find(|row| row.rung == figure.rung) else { continue };
         let Some(ours) = row.stage(figure.depth).map(|stage| stage.counts.nodes) else { continue };

@@ -15,7 +15,7 @@ use crate::{
             ladder::{Block, BlockKind},
             plan::LadderPlan,
             tally::{Kinds, Rates, TableWork},
-            totals::{Total, totals},
+            totals::{RungTotal, totals},
             verdict::LadderVerdict,
         },
         common::table::{Column, Table},
@@ -49,7 +49,7 @@ pub fn header(out: &mut dyn Write, header: &Header) -> io::Result<()> {
     writeln!(out, "{engine} on {cpu} ({target}),\nbuilt by {compiler}\n")
 }
 
-fn size(block: &Block, totals: &[Total]) -> Table {
+fn size(block: &Block, totals: &[RungTotal]) -> Table {
     let mut table = table(SIZE, totals, size_cells);
     if block.kind == BlockKind::Exact {
         let oracle = block.entries.iter().filter_map(|entry| entry.oracle_leaves);
@@ -60,7 +60,11 @@ fn size(block: &Block, totals: &[Total]) -> Table {
     table
 }
 
-fn table(columns: &'static [Column], totals: &[Total], cells: impl Fn(&Total) -> Vec<String>) -> Table {
+fn table(
+    columns: &'static [Column],
+    totals: &[RungTotal],
+    cells: impl Fn(&RungTotal) -> Vec<String>,
+) -> Table {
     let mut table = Table::new(columns);
     for total in totals {
         let is_run = total.positions > 0;
@@ -69,7 +73,7 @@ fn table(columns: &'static [Column], totals: &[Total], cells: impl Fn(&Total) ->
     table
 }
 
-fn size_cells(total: &Total) -> Vec<String> {
+fn size_cells(total: &RungTotal) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), total.positions.to_string()];
     let counts = [total.nodes, total.time_ms, total.leaves, total.qnodes];
     cells.extend(counts.map(|count| count.to_string()));
@@ -84,7 +88,7 @@ fn reference_cells(name: &str, leaves: impl Iterator<Item = u64> + Clone) -> Vec
     vec![name.to_owned(), run, nodes, ms, leaves.sum::<u64>().to_string()]
 }
 
-fn order_cells(total: &Total) -> Vec<String> {
+fn order_cells(total: &RungTotal) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), decimals(total.ebf, 2), decimals(total.ebf_ratio, 2)];
     cells.extend(order_rates(&total.rates, &total.kinds));
     cells.extend([total.fewer_than_below, total.fewer_than_minimax].map(|times| decimals(times, 2)));
@@ -92,7 +96,7 @@ fn order_cells(total: &Total) -> Vec<String> {
     cells
 }
 
-fn work_cells(total: &Total) -> Vec<String> {
+fn work_cells(total: &RungTotal) -> Vec<String> {
     let mut cells = vec![total.rung.clone(), total.nps.to_string()];
     cells.extend(table_rates(&total.rates, &total.table));
     cells.extend([total.table.table_stores, total.table.table_replacements].map(or_dash));
@@ -122,7 +126,7 @@ pub fn not_run_cells(rung: &str, columns: usize) -> Vec<String> {
 const WIDTH: usize = 80;
 
 /// Lists the rungs that were not run on every position because of the node limit; empty if there are none.
-fn not_run(totals: &[Total], positions: usize, max_nodes: u64) -> String {
+fn not_run(totals: &[RungTotal], positions: usize, max_nodes: u64) -> String {
     let skipped = totals.iter().filter(|total| total.positions < positions);
     let names: Vec<_> = skipped
         .map(|total| match total.positions {
