@@ -103,7 +103,7 @@
 //!   move whose search begins. An [`Observer`] receives every node: [`bench`](crate::tools::bench) uses an observer
 //!   to count nodes, and [`explain`](crate::tools::explain) uses an observer to store the search tree.
 //! - Each layer declares its tunable parameters in its own file; in a build with the Cargo feature `tuning`,
-//!   the module [`tuning`] lists the parameters of all layers.
+//!   the module [`tunable_list`] lists the parameters of all layers.
 //!
 //! All matches and node counts are in the notebook, [`experiments`].
 //!
@@ -137,7 +137,7 @@ pub mod threads;
 pub mod time;
 pub mod tt;
 pub mod tunable;
-pub mod tuning;
+pub mod tunable_list;
 pub mod types;
 
 pub use self::{

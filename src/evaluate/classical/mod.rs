@@ -6,7 +6,7 @@
 //! Letouzey 2005). Material and piece-square scores are updated after each move ([`piece_square`]). Scores
 //! that depend only on pawns and kings are stored in a hash table ([`pawn_table`]). All other terms are
 //! computed anew for each position. The weights are not chosen by hand: they were fitted to the results of games
-//! (Texel's tuning method, Österlund 2014). The git tag `classical-tuner` has the last commit with the tuner.
+//! (Texel's tuning method, Österlund 2014). The last commit with the tuner is c7cb3b8 (tag `classical-tuner`).
 //!
 //! Reading order: [`features`], [`piece_square`], [`attack_info`] (attacked squares), [`pawns`], [`passed`],
 //! [`threats`]. Last, [`endings`] handles cases that a sum of features cannot express. Each [term](terms) can

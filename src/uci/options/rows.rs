@@ -6,7 +6,7 @@ use super::{MAX_HASH_MB, MAX_MULTI_PV, UciOptions, text::EMPTY};
 use crate::{
     engine::strength::Strength,
     evaluate::{EvalFile, Evaluator},
-    search::{MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tuning},
+    search::{MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tunable_list},
 };
 
 /// UCI option type with its default value.
@@ -61,7 +61,7 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
     .map(|(name, kind)| (name.to_owned(), kind))
     .collect();
     let tunable = |[value, min, max]: [i32; 3]| spin(min.into(), max.into(), value.into());
-    rows.extend(tuning::rows().into_iter().map(|(name, range)| (name, tunable(range))));
+    rows.extend(tunable_list::rows().into_iter().map(|(name, range)| (name, tunable(range))));
     rows
 }
 

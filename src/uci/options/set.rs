@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::UciOptions;
-use crate::search::tuning;
+use crate::search::tunable_list;
 
 impl UciOptions {
     pub(super) fn set_check(&mut self, name: &str, on: bool) {
@@ -32,7 +32,7 @@ impl UciOptions {
             "Seed" => self.seed = number.unsigned_abs(),
             "RungDepth" => self.setup.rung_depth = number as i32,
             _ => {
-                let known = tuning::set(name, number as i32);
+                let known = tunable_list::set(name, number as i32);
                 debug_assert!(known, "the option {name} has no setter");
             }
         }

@@ -15,7 +15,7 @@ use crate::{
         Layer, Limits, StopFlag,
         tt::table::OutOfMemory,
         tunable::{Declared, Variant},
-        tuning,
+        tunable_list,
     },
     tools::{
         common::{
@@ -82,7 +82,7 @@ average over the second half of the steps. Ctrl-C discards the current step; wit
 from the file given by -o. Confirm the new values with engine match or a test server.";
 
 pub fn run(arguments: &TuneSearchArguments) -> anyhow::Result<ExitCode> {
-    let declared = arguments.select_tunables(tuning::declared())?;
+    let declared = arguments.select_tunables(tunable_list::declared())?;
     let mut spsa = arguments.start_or_resume(&declared)?;
     let stop = Arc::new(StopFlag::default());
     let interrupt = Interrupt::stopping(&stop)?;
@@ -210,7 +210,7 @@ impl TuneSearchArguments {
         for (variant, values) in [(Variant::Up, &trial.up), (Variant::Down, &trial.down)] {
             for (tunable, value) in declared.iter().zip(values) {
                 anyhow::ensure!(
-                    tuning::vary(variant, &tunable.uci_name(), *value),
+                    tunable_list::vary(variant, &tunable.uci_name(), *value),
                     "unknown parameter {}",
                     tunable.uci_name()
                 );
