@@ -289,7 +289,7 @@ fn commands_of(guide: &str) -> &'static [&'static str] {
         "src/tools/book/README.md" => &["book make"],
         "src/tools/play/README.md" => &["play"],
         "src/tools/matches/README.md" => {
-            &["match", "datagen games", "datagen export", "tune network", "tune search"]
+            &["match", "datagen games", "datagen export", "datagen leaves", "tune network", "tune search"]
         }
         "src/tools/analyse/README.md" => &["analyse"],
         "src/tools/explain/README.md" => &["explain"],
@@ -340,6 +340,7 @@ fn sentences_in_the_guides_state_the_defaults_of_the_options() {
         ("match", "draw", LAB, "| `--draw {}` |"),
         ("datagen export", "min-ply", LAB, "at least {} plies were played before the position"),
         ("datagen export", "max-score", LAB, "the absolute score is below {} centipawns"),
+        ("datagen leaves", "every", LAB, "one in {} of the positions that its searches evaluate"),
         ("tune network", "epochs", LAB, "By default a training has {} epochs"),
         ("tune network", "wdl", LAB, "(`--wdl {}`)"),
         ("explain", "show", EXPLAIN, "At most {} nodes are written (`--show`)"),

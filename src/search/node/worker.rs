@@ -244,6 +244,9 @@ impl<O: Observation> Worker<'_, O> {
             self.setup.evaluate(position),
             "incremental evaluation differs from evaluation from scratch: {position}"
         );
+        if let Some(observer) = self.observation.observer() {
+            observer.evaluated(position, score);
+        }
         score
     }
 

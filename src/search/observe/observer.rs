@@ -18,7 +18,10 @@
 //! ```
 
 use super::event::{Event, Left, Visit};
-use crate::chess::position::Move;
+use crate::chess::{
+    position::{Move, Position},
+    score::Score,
+};
 
 /// Receives every node of a search with moves of type `M`.
 pub trait Observer<M> {
@@ -32,6 +35,10 @@ pub trait Observer<M> {
 
     /// Called at an event in the current node, which is the last node entered and not yet left.
     fn event(&mut self, _event: Event<M>) {}
+
+    /// Called after the evaluator has evaluated the position of a node, for the side to move; a search without layers
+    /// does not call it. A score from the transposition table or of a finished game is not an evaluation.
+    fn evaluated(&mut self, _position: &Position, _raw: Score) {}
 
     /// Called when the search leaves the node at `ply`. If the search is stopped, `leave` is not called for
     /// nodes that are still open.

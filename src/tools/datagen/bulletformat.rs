@@ -37,7 +37,7 @@ const THEIR_KING: usize = 28;
 const THEIRS: u8 = 8;
 const KING: u8 = 5;
 /// XOR mask that mirrors the rank of a square.
-const RANKS: u8 = 56;
+pub const RANKS: u8 = 56;
 /// Maximum number of pieces and pawns of a record.
 pub const MAX_PIECES: usize = 32;
 
@@ -56,7 +56,7 @@ pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> Trainin
         let code = if piece.color == us { role } else { role | THEIRS };
         bytes[PIECES + index / 2] |= code << (4 * (index % 2));
     }
-    bytes[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());
+    set_score(&mut bytes, score);
     bytes[RESULT] = half_points(outcome, us) as u8;
     let king = |color: Color| board.king_of(color).map_or(0, u8::from);
     bytes[OWN_KING] = king(us) ^ mirror;
@@ -97,6 +97,12 @@ pub const fn kings(record: &TrainingRecord) -> [u8; 2] {
 #[inline]
 pub const fn score(record: &TrainingRecord) -> i16 {
     i16::from_le_bytes([record[SCORE], record[SCORE + 1]])
+}
+
+/// Replaces the score, which is in centipawns for the side to move.
+#[inline]
+pub fn set_score(record: &mut TrainingRecord, score: i32) {
+    record[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());
 }
 
 /// Returns the game result of the side to move in half points: 0, 1 or 2.

@@ -66,7 +66,7 @@ pub fn play(
 
 /// Returns the limits of a self-play search: it starts no new iteration after `nodes` nodes and stops at
 /// eight times as many.
-fn limits(nodes: u64) -> Limits {
+pub(super) fn limits(nodes: u64) -> Limits {
     Limits {
         soft_nodes: Some(nodes),
         nodes: Some(nodes.saturating_mul(HARD_LIMIT_FACTOR)),

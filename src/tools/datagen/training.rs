@@ -10,7 +10,7 @@ use super::{
 use crate::chess::position::Position;
 
 /// Minimum number of pieces and pawns on the board of a training record, counting the kings.
-const MIN_MEN: usize = 4;
+pub const MIN_MEN: usize = 4;
 
 /// Conditions that a position must meet to become a training record. Positions in check, and positions in
 /// which the move played is a capture or promotion, are always skipped: the network evaluates quiet positions.

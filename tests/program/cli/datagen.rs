@@ -111,6 +111,85 @@ fn an_incomplete_last_game_is_skipped_and_a_damaged_file_is_refused() {
     }
 }
 
+#[test]
+fn leaves_are_different_positions_near_the_games_and_the_same_on_any_number_of_threads() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [games, a, b, few] = ["games", "a", "b", "few"].map(|file| name(folder.path(), file));
+    play(&games, &["--games", "4", "--seed", "2"]);
+    let leaves = |out: &str, extra: &[&str]| {
+        let output =
+            engine(&[&["datagen", "leaves", &games, "--nodes", "60", "-o", out][..], extra].concat());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        (fs::read(out).expect("written"), stderr(&output))
+    };
+    let (bytes, summary) = leaves(&a, &[]);
+    let (records, rest) = bytes.as_chunks::<32>();
+    assert!(
+        rest.is_empty() && summary.ends_with(&format!(" evaluated, {} written\n", records.len())),
+        "{summary}"
+    );
+    let boards =
+        |records: &[[u8; 32]]| records.iter().map(|record| record[..24].to_vec()).collect::<HashSet<_>>();
+    let (in_games, leaves_of_games) = (boards(&export(folder.path(), &[&games], &[]).0), boards(records));
+    assert!(leaves_of_games.len() > in_games.len(), "{summary}");
+    assert!(leaves_of_games.difference(&in_games).count() > records.len() / 2);
+    assert_eq!(leaves(&b, &["--jobs", "3"]).0, bytes);
+    assert!(4 * leaves(&few, &["--every", "64"]).0.len() < bytes.len());
+}
+
+/// Writes the network file of a teacher whose internal value is 100 for every position.
+fn write_teacher(file: &str) {
+    let [description, stacks] = [12, 46_860_304];
+    let mut bytes = vec![0; stacks + 8 * 17_640];
+    let mut put = |at: usize, number: u32| bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+    for (at, hash) in [(0, 0x7af3_2f20), (4, 0x1c10_2ef2), (description, 0x7f23_44b8)] {
+        put(at, hash);
+    }
+    for stack in 0..8 {
+        put(stacks + 17_640 * stack, 0x6333_6a4a);
+        put(stacks + 17_640 * (stack + 1) - 36, 1_600);
+    }
+    fs::write(file, bytes).expect("room");
+}
+
+#[test]
+fn label_replaces_the_score_of_every_record_and_refuses_other_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [games, net, out] = ["games", "net", "out"].map(|file| name(folder.path(), file));
+    play(&games, &["--games", "3"]);
+    let (records, _) = export(folder.path(), &[&games], &[]);
+    let positions = name(folder.path(), "records.bin");
+    write_teacher(&net);
+    let label = |file: &str, net: &str| {
+        engine(&["datagen", "label", file, &positions, "--teacher", net, "--force", "-o", &out])
+    };
+    let output = label(&positions, &net);
+    assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+    let summary = format!("{} positions with labels of nn-", 2 * records.len());
+    assert!(stderr(&output).starts_with(&summary), "{}", stderr(&output));
+    let expected =
+        records.iter().map(|record| [&record[..24], &80_i16.to_le_bytes(), &record[26..]].concat());
+    let expected: Vec<_> = expected.flatten().collect();
+    assert_eq!(fs::read(&out).expect("written"), [&expected[..], &expected].concat());
+
+    let cut = name(folder.path(), "cut");
+    fs::write(&cut, &expected[..expected.len() - 1]).expect("room");
+    fs::remove_file(&out).expect("written");
+    for (file, net, reason) in [
+        (&games, &net, "games: record 0 is not a valid position in bulletformat"),
+        (&cut, &net, &format!("cut: record {} is not a valid position", records.len() - 1)),
+        (&positions, &games, "is not a network of Stockfish"),
+        (&positions, &cut, "is not a network of Stockfish"),
+        (&positions, &name(folder.path(), "missing"), "check the path"),
+    ] {
+        let output = label(file, net);
+        assert!(code(&output) == Some(2) && stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(!Path::new(&out).exists(), "nothing is written");
+    }
+    let over_the_net = engine(&["datagen", "label", &positions, "--teacher", &net, "--force", "-o", &net]);
+    assert_eq!(code(&over_the_net), Some(2), "{}", stderr(&over_the_net));
+}
+
 /// Two endings, one with 8 and one with 14 pieces and pawns.
 const ENDINGS: &str = "8/5pk1/6p1/8/8/6P1/5PK1/3R3r w - - 0 1\n\
     6k1/1R5p/3p4/p2Pr1p1/2P5/6P1/2b2K1P/5B2 b - - id \"rooks\";\n";

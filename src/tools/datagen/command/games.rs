@@ -30,8 +30,9 @@ use crate::{
 };
 
 /// Default hash size in MiB of the player that plays both sides of a game.
-const MEGABYTES: usize = 2;
-const NODES: u64 = 1_000;
+pub(super) const MEGABYTES: usize = 2;
+/// Default soft node limit per move.
+pub(super) const NODES: u64 = 1_000;
 /// Default number of random plies at the start of a game.
 const RANDOM_PLIES: RangeInclusive<u32> = 8..=9;
 

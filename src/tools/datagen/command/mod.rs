@@ -1,8 +1,11 @@
-//! `engine datagen`: self-play games, training positions from them, and openings for matches.
+//! `engine datagen`: self-play games, training positions from them and their searches, labels of a teacher, and
+//! openings for matches.
 
 mod export;
 mod games;
 mod inspect;
+mod label;
+mod leaves;
 mod openings;
 
 use std::{io::BufReader, ops::RangeInclusive, path::PathBuf, process::ExitCode};
@@ -41,6 +44,8 @@ enum DatagenCommand {
     Openings(Box<openings::DatagenOpeningsArguments>),
     Export(Box<export::DatagenExportArguments>),
     Inspect(Box<inspect::DatagenInspectArguments>),
+    Leaves(Box<leaves::DatagenLeavesArguments>),
+    Label(Box<label::DatagenLabelArguments>),
 }
 
 const EXAMPLES: &str = "\
@@ -58,6 +63,8 @@ pub fn run(arguments: &DatagenArguments) -> anyhow::Result<ExitCode> {
         DatagenCommand::Openings(arguments) => openings::run(arguments),
         DatagenCommand::Export(arguments) => export::run(arguments),
         DatagenCommand::Inspect(arguments) => inspect::run(arguments),
+        DatagenCommand::Leaves(arguments) => leaves::run(arguments),
+        DatagenCommand::Label(arguments) => label::run(arguments),
     }
 }
 
