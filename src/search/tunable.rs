@@ -5,6 +5,7 @@
 //! of `OpenBench`. `engine tune search` plays two [variants](Variant) of the parameters against each other in
 //! one process.
 
+use std::path::Path;
 #[cfg(feature = "tuning")]
 use std::{
     cell::Cell,
@@ -13,15 +14,14 @@ use std::{
 
 /// Declares the tunable parameters of a layer.
 ///
-/// The first argument of the macro is the group of the parameters, such as `"null_move"`. The UCI option name
-/// of a parameter is the group, an underscore, and the name of the parameter, such as `null_move_base`. After
-/// the group, the macro takes for each parameter its name, default value, range, and perturbation step for a
-/// tuner. For each parameter, the macro creates a function with the name of the parameter, which returns the
-/// value of the parameter; in an ordinary build, a default value outside the range does not compile. The
-/// macro also creates the static `TUNABLES`, which lists all parameters of the layer and documents them in a
-/// table.
+/// The macro takes for each parameter its name, default value, range, and perturbation step for a tuner. The
+/// UCI option name of a parameter is the name of the layer's file, an underscore, and the name of the parameter,
+/// such as `null_move_base`. For each parameter, the macro creates a function with the name of the parameter,
+/// which returns the value of the parameter; in an ordinary build, a default value outside the range does not
+/// compile. The macro also creates the static `TUNABLES`, which lists all parameters of the layer and documents
+/// them in a table.
 macro_rules! tunables {
-    ($group:literal: $($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
+    ($($(#[doc = $doc:literal])* $name:ident = $value:literal, $least:literal ..= $most:literal, $step:literal;)*) => {
         /// The tunable parameters of the layer that this file describes.
         ///
         /// | name | default | range | meaning |
@@ -52,7 +52,7 @@ macro_rules! tunables {
         mod numbers {
             use $crate::search::tunable::Tunable;
             $(pub(super) static $name: Tunable =
-                Tunable::new($group, stringify!($name), file!(), [$value, $least, $most, $step]);)*
+                Tunable::new(stringify!($name), file!(), [$value, $least, $most, $step]);)*
         }
     };
 }
@@ -76,11 +76,9 @@ pub enum Variant {
 /// value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Declared {
-    /// Group of the parameter, which is the first part of its UCI name.
-    pub layer: String,
-    /// Name of the parameter within its group.
-    pub name: String,
-    /// Source file that declares the parameter.
+    /// Name of the parameter within its layer.
+    pub name: &'static str,
+    /// Source file of the layer that declares the parameter.
     pub file: &'static str,
     /// Default value, minimum and maximum of the parameter, in this order.
     pub range: [i32; 3],
@@ -89,9 +87,11 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Returns the UCI option name: group, underscore and parameter name, such as `futility_margin`.
+    /// Returns the UCI option name: file name of the layer, underscore and parameter name, such as
+    /// `futility_margin`.
     pub fn uci_name(&self) -> String {
-        format!("{}_{}", self.layer, self.name)
+        let layer = Path::new(self.file).file_stem().unwrap_or_default();
+        format!("{}_{}", layer.display(), self.name)
     }
 }
 
@@ -121,7 +121,6 @@ thread_local! {
 /// A tunable parameter of a layer.
 #[derive(Debug)]
 pub struct Tunable {
-    group: &'static str,
     name: &'static str,
     file: &'static str,
     /// Default value, minimum, maximum and perturbation step of the parameter, in this order.
@@ -134,9 +133,8 @@ pub struct Tunable {
 impl Tunable {
     /// Creates a tunable parameter that the source file `file` declares. `plan` contains the default value,
     /// minimum, maximum and perturbation step.
-    pub const fn new(group: &'static str, name: &'static str, file: &'static str, plan: [i32; 4]) -> Self {
+    pub const fn new(name: &'static str, file: &'static str, plan: [i32; 4]) -> Self {
         Self {
-            group,
             name,
             file,
             plan,
@@ -145,15 +143,9 @@ impl Tunable {
         }
     }
 
-    /// Returns the group of the parameter, which is the first part of its UCI name.
-    pub const fn group(&self) -> &'static str {
-        self.group
-    }
-
     /// Returns the declaration of the parameter.
-    pub fn declared(&self) -> Declared {
-        let (layer, name) = (self.group.to_owned(), self.name.to_owned());
-        Declared { layer, name, file: self.file, range: self.range(), step: self.plan[3] }
+    pub const fn declared(&self) -> Declared {
+        Declared { name: self.name, file: self.file, range: self.range(), step: self.plan[3] }
     }
 
     /// Returns the default value, minimum and maximum of the parameter.

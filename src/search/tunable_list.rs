@@ -7,15 +7,15 @@ use super::tunable::{Declared, Variant};
 #[cfg(feature = "tuning")]
 use super::{layer::Layer, tunable::Tunable};
 
-/// Returns the tunable parameters of all layers, sorted by group.
+/// Returns the tunable parameters of all layers, sorted by layer.
 #[cfg(feature = "tuning")]
 fn all() -> impl Iterator<Item = &'static Tunable> {
     let mut all: Vec<_> = Layer::ALL.iter().flat_map(|layer| layer.info().tunables).copied().collect();
-    all.sort_by_key(|tunable| tunable.group());
+    all.sort_by_key(|tunable| tunable.declared().file);
     all.into_iter()
 }
 
-/// Returns the declarations of all tunable parameters, sorted by group; the list is empty in a build without
+/// Returns the declarations of all tunable parameters, sorted by layer; the list is empty in a build without
 /// the Cargo feature `tuning`.
 pub fn declared() -> Vec<Declared> {
     #[cfg(feature = "tuning")]

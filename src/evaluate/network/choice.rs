@@ -1,4 +1,5 @@
-//! Choice of the network: embedded, or from an evaluation file.
+//! Choice of the network: embedded, or from an evaluation file. The build script `build.rs` chooses the embedded one:
+//! `default.nnue`, or the file in the environment variable `EVALFILE`.
 
 use std::{fmt, path::Path, sync::Arc};
 

@@ -49,7 +49,7 @@ use crate::{
     support::prefetch,
 };
 
-tunables! { "correction":
+tunables! {
     /// Learning rate per (depth + 1), in 1/1024 of the difference between new and stored error.
     weight_by_depth = 15, 2..=24, 2;
     /// Upper limit of the learning rate, in 1/1024 of the difference between new and stored error.

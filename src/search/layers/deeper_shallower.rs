@@ -30,7 +30,7 @@ use crate::{
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 
-tunables! { "zero_window":
+tunables! {
     /// Margin in centipawns: the re-search is one ply deeper if the reduced search's score exceeds the best
     /// score by more.
     much = 36, 20..=160, 8;

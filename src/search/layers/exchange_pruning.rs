@@ -30,7 +30,7 @@ use crate::{
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 
-tunables! { "exchange":
+tunables! {
     /// Maximum SEE loss of a quiet move, in centipawns per squared ply of the depth after reductions.
     quiet_loss = 15, 5..=80, 4;
     /// Maximum SEE loss of a capture or queen promotion, in centipawns per ply of depth.

@@ -33,7 +33,7 @@ use crate::{
     },
 };
 
-tunables! { "last_move":
+tunables! {
     /// History bonus of the move that led to a fail-low node, in 1/64 of the bonus for a beta cutoff at the
     /// depth of that node.
     credit = 86, 0..=128, 8;

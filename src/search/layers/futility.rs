@@ -28,7 +28,7 @@ use crate::{
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 
-tunables! { "futility":
+tunables! {
     /// Depth limit, in plies: quiet moves whose depth after reductions is below this limit can be pruned.
     max_depth = 9, 4..=14, 1;
     /// Margin at depth 0, in centipawns: the largest gain that a quiet move is assumed to bring.

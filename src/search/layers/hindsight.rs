@@ -34,7 +34,7 @@ use crate::{
     },
 };
 
-tunables! { "hindsight":
+tunables! {
     /// Minimum reduction, in plies, for adding one ply of depth after a move that improved the static
     /// evaluation for its side.
     most = 2, 2..=5, 1;

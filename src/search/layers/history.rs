@@ -47,7 +47,7 @@ use crate::{
     },
 };
 
-tunables! { "history":
+tunables! {
     /// Increase of the history bonus for a beta cutoff, in history units per ply of depth.
     by_depth = 211, 50..=400, 15;
     /// Constant part of the bonus for a beta cutoff, in history units.

@@ -40,7 +40,7 @@ use crate::search::{
     tunable::tunables,
 };
 
-tunables! { "late_pruning":
+tunables! {
     /// Late move pruning starts after `enough_base` + depth² searched or pruned moves, or half as many if the
     /// static evaluation is not improving.
     enough_base = 5, 1..=12, 1;

@@ -59,7 +59,7 @@ use crate::{
     },
 };
 
-tunables! { "late_reductions":
+tunables! {
     /// Base reduction of a late move, in 1/1024 ply.
     base = 968, 0..=2048, 64;
     /// Factor of ln(depth) · ln(move number) in the reduction, in 1/1024 ply.

@@ -28,7 +28,7 @@
 use super::LayerInfo;
 use crate::search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables};
 
-tunables! { "near_root":
+tunables! {
     /// Divisor of the iteration depth: a node counts as near the root if its ply is at most the iteration
     /// depth divided by this number.
     part = 4, 2..=16, 1;

@@ -68,7 +68,7 @@ use crate::{
     },
 };
 
-tunables! { "null_move":
+tunables! {
     /// Constant part of the null move reduction, in plies. The null move reduction is the depth of the node
     /// minus the depth of the search after the null move, so the reduction includes the ply of the null move.
     base = 4, 2..=6, 1;

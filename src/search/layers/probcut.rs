@@ -41,7 +41,7 @@ use crate::{
     },
 };
 
-tunables! { "probcut":
+tunables! {
     /// Minimum depth for ProbCut, in plies.
     min_depth = 5, 3..=8, 1;
     /// Number of centipawns by which the score of a capture must exceed beta for a ProbCut.

@@ -27,7 +27,7 @@ use crate::{
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 
-tunables! { "quiescence":
+tunables! {
     /// Margin of delta pruning, in centipawns. If the static evaluation plus this margin is not above alpha,
     /// captures that win no material by SEE are skipped.
     margin = 105, 50..=400, 16;

@@ -36,7 +36,7 @@ use crate::{
     },
 };
 
-tunables! { "razoring":
+tunables! {
     /// Razoring margin below alpha at depth 0, in centipawns.
     base = 298, 100..=700, 24;
     /// Additional razoring margin below alpha, in centipawns per squared ply of depth.

@@ -37,7 +37,7 @@ use crate::{
     },
 };
 
-tunables! { "reverse_futility":
+tunables! {
     /// Maximum depth for reverse futility pruning, in plies.
     max_depth = 9, 4..=14, 1;
     /// Margin above beta that the estimate must reach, in centipawns per ply of depth (one ply fewer if

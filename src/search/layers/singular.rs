@@ -46,7 +46,7 @@ use crate::{
     },
 };
 
-tunables! { "singular":
+tunables! {
     /// Minimum depth for singular extensions, in plies.
     min_depth = 5, 4..=10, 1;
     /// Margin by which all other moves must stay below the TT score, in 1/16 centipawn per ply of depth.

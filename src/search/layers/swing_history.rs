@@ -29,7 +29,7 @@ use crate::{
     search::{layer::Layer, node::worker::Worker, observe::observer::Observation, tunable::tunables},
 };
 
-tunables! { "last_move":
+tunables! {
     /// History bonus for a move that raises the static evaluation, in history units per centipawn gained.
     swing = 5, 0..=20, 1;
     /// Largest bonus or malus for a change of the static evaluation, in history units.

@@ -1,5 +1,5 @@
-//! Functions with which commands print results on standard output or write them to files, and print messages,
-//! notes and progress on standard error.
+//! Functions with which commands print results on standard output, create or replace output files, and print
+//! messages, notes and progress on standard error.
 
 use std::{
     fmt,

@@ -6,7 +6,9 @@ use super::{MAX_HASH_MB, MAX_MULTI_PV, UciOptions, text::EMPTY};
 use crate::{
     engine::strength::Strength,
     evaluate::{EvalFile, Evaluator},
-    search::{MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tunable_list},
+    search::{
+        MAX_DEPTH, Setup, rungs, threads::pool::MOST_THREADS, tt::table::DEFAULT_MEGABYTES, tunable_list,
+    },
 };
 
 /// UCI option type with its default value.
@@ -30,7 +32,7 @@ pub(super) fn rows() -> Vec<(String, OptionKind)> {
     let defaults = UciOptions::default();
     let spin = |min: i64, max: i64, value: i64| OptionKind::Spin(value, min, max);
     let mut rows: Vec<_> = [
-        ("Hash", spin(1, MAX_HASH_MB, defaults.hash as i64)),
+        ("Hash", spin(1, MAX_HASH_MB, DEFAULT_MEGABYTES as i64)),
         ("Threads", spin(1, MOST_THREADS as i64, defaults.threads as i64)),
         ("MultiPV", spin(1, MAX_MULTI_PV, defaults.multi_pv as i64)),
         ("Ponder", OptionKind::Check(false)),

@@ -195,7 +195,8 @@ impl SolveArguments {
         })
     }
 
-    /// Returns the problems of all files, and the number of lines that were rejected.
+    /// Returns the problems of all files, and the number of rejected lines: [`read_open_suite`] reports a wrong line on
+    /// stderr and leaves it out.
     fn problems(&self, files: &[PathBuf]) -> anyhow::Result<(Vec<SuiteProblem>, usize)> {
         let (mut problems, mut rejected) = (Vec::new(), 0);
         for file in files {

@@ -122,9 +122,8 @@ impl TuneSearchArguments {
             let layer = name.parse::<Layer>().ok();
             layer.is_some_and(|layer| layer.info().tunables.iter().any(|one| one.declared() == *tunable))
         };
-        let is_named = |tunable: &Declared, name: &str| {
-            tunable.layer == name || tunable.uci_name() == name || is_in_layer(tunable, name)
-        };
+        let is_named =
+            |tunable: &Declared, name: &str| tunable.uci_name() == name || is_in_layer(tunable, name);
         if let Some(unknown) =
             self.tunables.iter().find(|name| !all.iter().any(|tunable| is_named(tunable, name)))
         {
