@@ -8,8 +8,8 @@ skipped=()
 unset GLULAM # the scripts of tests/clients test the engine of this tree
 if [ -z "${GLULAM_DATA:-}" ] && [ -d ../shared/data ]; then export GLULAM_DATA="$PWD/../shared/data"; fi
 
-# Runs a command. A command that fails ends the script.
-step() { printf '\n== %s\n' "$*"; "$@"; }
+# Runs a command, and prints the seconds since the start of the script before it. A command that fails ends the script.
+step() { printf '\n== %s s: %s\n' "$SECONDS" "$*"; "$@"; }
 
 skip() { skipped+=("$*"); printf '\n== skipped: %s\n' "$*"; }
 
