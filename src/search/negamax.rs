@@ -346,3 +346,6 @@ impl<O: Observation> Worker<'_, O> {
         Ok(self.leave(ply, value, Reason::Horizon, 0))
     }
 }
+
+#[cfg(test)]
+mod tests;
