@@ -66,3 +66,16 @@ pub(crate) fn prunes<O: Observation>(
 pub(crate) fn prunes_capture<O: Observation>(worker: &Worker<'_, O>, position: &Position, mv: Move) -> bool {
     worker.has(Layer::ExchangePruning) && !see::at_least(position, mv, 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_may_lose_material_and_at_greater_depth_more_of_it() {
+        for noisy in [true, false] {
+            let [shallow, deep] = [1, 4].map(|depth| threshold(noisy, depth, depth));
+            assert!(deep < shallow && shallow < 0, "noisy {noisy}: {shallow} and {deep}");
+        }
+    }
+}

@@ -153,3 +153,82 @@ fn has_piece(position: &Position, side: Color) -> bool {
     let others = board.by_role(Role::Pawn) | board.by_role(Role::King);
     (pieces & !others).any()
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{
+        chess::{position::PackedMove, score::Score},
+        search::{
+            layers::table,
+            node::testing::{TestWorker, with_worker},
+            tt::entry::TtEntry,
+            types::{node_type::Cut, window::Bound},
+        },
+    };
+
+    const WITH_KNIGHT: &str = "4k3/4p3/8/8/8/8/3PPP2/4KN2 w - - 0 1";
+    const BETA: Score = Score::cp(0);
+
+    fn position(fen: &str) -> Position {
+        Position::from_fen(fen, CastlingMode::Standard).expect("legal")
+    }
+
+    /// Returns the score of null move pruning at ply 1 with a static evaluation of two pawns above beta.
+    fn score(worker: &mut TestWorker<'_>, position: &Position, depth: i32) -> Option<Score> {
+        worker.begin(position);
+        worker.stack[1].piece_square = worker.stack[0].piece_square;
+        let value = Some(BETA + 200);
+        let eval = StaticEval { raw: value, value, estimate: value, ..StaticEval::default() };
+        let at = At { position, window: Window::zero(BETA - 1), depth, ply: 1 };
+        cut::<Cut, _>(worker, at, &eval).expect("no limit").map(|result| result.score)
+    }
+
+    /// Stores an upper bound that ends a search of `position` to any depth.
+    fn store(worker: &mut TestWorker<'_>, position: &Position, score: Score) {
+        let (mv, bound) = (PackedMove::NONE, Bound::Upper);
+        table::write(worker, position, TtEntry { mv, score, eval: None, depth: 90, bound, pv: false });
+    }
+
+    #[test]
+    fn only_a_side_with_a_piece_makes_a_null_move_and_never_two_in_a_row() {
+        let pawns_only = "4k3/4p3/8/8/8/8/3PPP2/4K3 w - - 0 1";
+        for (fen, after_null_move, cuts) in
+            [(WITH_KNIGHT, false, true), (WITH_KNIGHT, true, false), (pawns_only, false, false)]
+        {
+            with_worker(|worker| {
+                worker.stack[1].after_null_move = after_null_move;
+                assert_eq!(score(worker, &position(fen), 4).is_some(), cuts, "{fen} {after_null_move}");
+            });
+        }
+    }
+
+    #[test]
+    fn a_mate_after_a_null_move_is_not_proved_and_scores_as_beta() {
+        with_worker(|worker| {
+            let position = position(WITH_KNIGHT);
+            store(worker, &position.pass().expect("not in check"), Score::mated_in(2));
+            assert_eq!(score(worker, &position, VERIFIED_DEPTH - 1), Some(BETA));
+        });
+    }
+
+    #[test]
+    fn at_great_depth_a_search_without_null_moves_must_confirm_the_cutoff() {
+        for (own_moves, cuts) in [(BETA + 10, true), (BETA - 10, false)] {
+            with_worker(|worker| {
+                let position = position(WITH_KNIGHT);
+                store(worker, &position.pass().expect("not in check"), BETA - 100);
+                let entry = |bound| {
+                    let mv = PackedMove::NONE;
+                    TtEntry { mv, score: own_moves, eval: None, depth: 90, bound, pv: false }
+                };
+                let bound = if cuts { Bound::Lower } else { Bound::Upper };
+                table::write(worker, &position, entry(bound));
+                assert_eq!(score(worker, &position, VERIFIED_DEPTH).is_some(), cuts, "{own_moves:?}");
+                assert!(score(worker, &position, VERIFIED_DEPTH - 1).is_some(), "{own_moves:?}");
+            });
+        }
+    }
+}

@@ -186,3 +186,38 @@ fn pruned_by<O: Observation>(
     let losing = quiet.eval.is_some() && exchange_pruning::prunes_capture(worker, position, mv);
     losing.then_some(Layer::ExchangePruning)
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::search::node::testing::with_worker;
+
+    /// Checks the score of quiescence search with an open window. `expected` computes it from the static
+    /// evaluation.
+    fn assert_score(fen: &str, expected: impl FnOnce(Score, Score) -> bool) {
+        let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        with_worker(|worker| {
+            worker.begin(&position);
+            let score = search(worker, &position, Window::OPEN, 0, 0).expect("no limit");
+            let eval = worker.setup.evaluate(&position);
+            assert!(expected(score, eval), "{fen}: score {score}, static evaluation {eval}");
+        });
+    }
+
+    #[test]
+    fn in_check_quiescence_search_finds_checkmate_instead_of_standing_pat() {
+        assert_score("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1", |score, _| score == Score::mated_in(0));
+    }
+
+    #[test]
+    fn in_check_quiescence_search_tries_quiet_evasions_too() {
+        assert_score("6k1/8/8/8/8/8/6Q1/K7 b - - 0 1", |score, _| !score.is_mate());
+    }
+
+    #[test]
+    fn out_of_check_quiescence_search_need_not_make_a_losing_capture() {
+        assert_score("4k3/8/3p4/4p3/8/8/8/K3Q3 w - - 0 1", |score, eval| score == eval);
+    }
+}

@@ -82,3 +82,16 @@ pub(crate) fn cut<O: Observation>(
 fn applies(eval: Score, alpha: Score, depth: i32) -> bool {
     !alpha.is_decisive() && eval + (base() + by_depth_squared() * depth * depth) < alpha
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_margin_grows_with_the_depth_and_alpha_must_not_be_a_mate_score() {
+        let (alpha, margin) = (Score::cp(50), base() + by_depth_squared());
+        assert!(applies(alpha - (margin + 1), alpha, 1) && !applies(alpha - margin, alpha, 1));
+        assert!(!applies(alpha - (margin + 1), alpha, 2));
+        assert!(!applies(Score::cp(-900), Score::mate_in(7), 1), "only a mate can raise alpha");
+    }
+}

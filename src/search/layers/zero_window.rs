@@ -90,3 +90,55 @@ pub(crate) fn search<N: NodeType, O: Observation>(
     let better = -score > window.alpha && -score < window.beta;
     if N::PV && better { worker.negamax::<Pv>(child, -window, depth, ply) } else { Ok(score) }
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{
+        chess::position::PackedMove,
+        search::{
+            layers::table,
+            node::testing::{TestWorker, with_worker},
+            tt::entry::TtEntry,
+            types::{piece_to::PieceTo, window::Bound},
+        },
+    };
+
+    /// Searches `child` at ply 1 as the second move of a cut node with this alpha. Returns the score of the move.
+    fn score(worker: &mut TestWorker<'_>, child: &Position, alpha: Score, plan: ChildPlan) -> Score {
+        let mut node = Node::new(Window::zero(alpha), plan.depth + 1, 0, [PieceTo::NONE; 3]);
+        node.tried = 1;
+        -search::<Cut, _>(worker, child, &node, plan, 1).expect("no limit")
+    }
+
+    fn play(worker: &mut TestWorker<'_>, fen: &str, mv: &str) -> Position {
+        let root = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        worker.begin(&root);
+        worker.play(&root, root.parse_move(mv).expect("legal"), 0)
+    }
+
+    #[test]
+    fn a_reduced_move_keeps_at_least_one_ply_of_depth() {
+        with_worker(|worker| {
+            let child = play(worker, &Position::start().to_string(), "e2e4");
+            let plan = ChildPlan { depth: 3, reduction: 9 };
+            assert!(score(worker, &child, Score::cp(90), plan) <= Score::cp(90), "no re-search");
+            assert_eq!(worker.table.probe(child.key()).map(|entry| entry.depth), Some(1));
+        });
+    }
+
+    #[test]
+    fn a_reduced_move_above_alpha_is_searched_again_to_full_depth() {
+        with_worker(|worker| {
+            // Black is a queen ahead, but the entry of depth 1 ends the reduced search with a good score for White.
+            let child = play(worker, "3qk3/8/8/8/8/8/4K3/8 w - - 0 1", "e2e1");
+            let (mv, score_at_depth_1) = (PackedMove::NONE, Score::cp(-300));
+            let entry =
+                TtEntry { mv, score: score_at_depth_1, eval: None, depth: 1, bound: Bound::Upper, pv: false };
+            table::write(worker, &child, entry);
+            assert!(score(worker, &child, Score::DRAW, ChildPlan { depth: 3, reduction: 2 }) <= Score::DRAW);
+        });
+    }
+}
