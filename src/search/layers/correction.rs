@@ -215,6 +215,7 @@ pub(crate) fn update<O: Observation>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::{node::testing::with_worker, types::window::Window};
 
     #[test]
     fn repeated_updates_bring_the_correction_close_to_the_error() {
@@ -231,5 +232,22 @@ mod tests {
         assert_eq!(corrections.get(&other, [PieceTo::NONE; 2]), 0, "each side to move has its own entries");
         corrections.clear();
         assert_eq!(corrections.get(&position, [PieceTo::NONE; 2]), 0);
+    }
+
+    #[test]
+    fn the_correction_moves_towards_the_search_score_unless_the_best_move_is_a_capture() {
+        let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let position = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("legal");
+        let [push, capture] = ["e4e5", "e4d5"].map(|text| Some(position.parse_move(text).expect("legal")));
+        for (best_move, score, sign) in [(push, 200, 1), (push, -200, -1), (capture, 200, 0)] {
+            with_worker(|worker| {
+                let mut node = Node::new(Window::OPEN, 8, 0, [PieceTo::NONE; 3]);
+                (node.best, node.best_move) = (Score::cp(score), best_move);
+                let value = Some(Score::DRAW);
+                update(worker, &position, &node, &StaticEval { value, ..StaticEval::default() });
+                let corrected = corrected(worker, &position, 0, Score::DRAW);
+                assert_eq!(corrected.raw().signum(), sign, "{best_move:?} {score}");
+            });
+        }
     }
 }

@@ -99,6 +99,7 @@ pub(crate) fn update<O: Observation>(worker: &mut Worker<'_, O>, ply: usize, bes
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{chess::position::Position, search::node::testing::with_worker};
 
     #[test]
     fn two_different_killers_are_kept_and_the_newer_ranks_higher() {
@@ -111,5 +112,19 @@ mod tests {
         killers.insert(4, third);
         assert_eq!([first, second, third].map(|mv| rank(killers.at(4), mv)), [0, 1, 2]);
         assert_eq!(rank(killers.at(5), third), 0);
+    }
+
+    #[test]
+    fn a_capture_does_not_become_a_killer_move() {
+        let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let position = Position::from_fen(fen, shakmaty::CastlingMode::Standard).expect("legal");
+        let [push, capture] = ["e4e5", "e4d5"].map(|text| position.parse_move(text).expect("legal"));
+        with_worker(|worker| {
+            for best in [push, capture] {
+                update(worker, 3, best);
+            }
+            let killers = worker.thread.histories.killers.at(3);
+            assert_eq!(killers, [PackedMove::pack(push), PackedMove::NONE]);
+        });
     }
 }

@@ -184,7 +184,10 @@ pub(crate) fn prefetch<O: Observation>(worker: &Worker<'_, O>, key: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{chess::score::Score, search::node::testing::with_worker};
+    use crate::{
+        chess::score::Score,
+        search::{node::testing::with_worker, types::piece_to::PieceTo},
+    };
 
     #[test]
     fn a_stored_mate_is_found_with_its_distance_from_the_root() {
@@ -201,6 +204,17 @@ mod tests {
                 );
                 assert_eq!(probe(worker, &position, 4).map(|entry| entry.score), Some(found));
             }
+        });
+    }
+
+    #[test]
+    fn an_entry_contains_the_raw_evaluation_and_not_the_corrected_one() {
+        with_worker(|worker| {
+            let position = Position::start();
+            let node = Node::new(Window::zero(Score::DRAW), 5, 0, [PieceTo::NONE; 3]);
+            let (raw, value) = (Some(Score::cp(10)), Some(Score::cp(50)));
+            store(worker, &position, &node, &StaticEval { raw, value, ..StaticEval::default() });
+            assert_eq!(probe(worker, &position, 0).expect("stored").eval, raw);
         });
     }
 }

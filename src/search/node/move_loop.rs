@@ -136,3 +136,27 @@ impl Node {
 fn changes(moves: &[Move], best: Move, bonus: i32) -> impl Iterator<Item = (Move, i32)> {
     moves.iter().map(move |&mv| (mv, if mv == best { bonus } else { -bonus }))
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::search::types::piece_to::PieceTo;
+
+    #[test]
+    fn the_best_move_gets_a_bonus_and_every_other_searched_move_a_malus() {
+        let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
+        let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        let moves = ["e4d5", "e1e2", "e4e5"].map(|text| position.parse_move(text).expect("legal"));
+        let [capture, king, push] = moves;
+        let mut node = Node::new(Window::OPEN, 3, 0, [PieceTo::NONE; 3]);
+        for (mv, score) in moves.into_iter().zip(1..) {
+            node.update(mv, Score::cp(score));
+        }
+        assert_eq!(node.quiet_changes(push, 80).collect::<Vec<_>>(), [(king, -80), (push, 80)]);
+        assert_eq!(node.noisy_changes(push, 80).collect::<Vec<_>>(), [(capture, -80)]);
+        assert_eq!(node.noisy_changes(capture, 80).collect::<Vec<_>>(), [(capture, 80)]);
+        assert_eq!(node.quiet_changes(capture, 80).count(), 0, "a capture says nothing about quiet moves");
+    }
+}

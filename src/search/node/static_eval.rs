@@ -100,3 +100,28 @@ pub(crate) fn corrected<O: Observation>(
     let faded = fifty_fade::apply(worker, raw, position.halfmoves());
     correction::corrected(worker, position, ply, faded)
 }
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::search::{
+        node::testing::{TestWorker, with_worker},
+        types::piece_to::PieceTo,
+    };
+
+    #[test]
+    fn a_decided_evaluation_is_neither_faded_nor_corrected() {
+        let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 80 90";
+        let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        with_worker(|worker| {
+            let score_of =
+                |worker: &TestWorker<'_>, raw| corrected(worker, &position, 0, Score::cp(raw)).raw();
+            assert_eq!([DECIDED, 200].map(|raw| score_of(worker, raw)), [DECIDED, 120]);
+            worker.thread.histories.correction.update(&position, [PieceTo::NONE; 2], 10, 250);
+            assert_eq!(score_of(worker, -DECIDED), -DECIDED);
+            assert!(score_of(worker, 200) > 120);
+        });
+    }
+}
