@@ -206,3 +206,39 @@ fn found_mate(score: Score, limits: &Limits) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::*;
+    use crate::search::{node::testing::with_worker, types::limits::ClockTime};
+
+    /// Returns the soft limit after five iterations. `share` percent of the nodes lie below the best move, and
+    /// `is_new` is whether the last iteration has changed the best move.
+    fn soft_limit(share: u64, is_new: bool) -> Option<Duration> {
+        let (remaining, increment) = (Duration::from_mins(1), Duration::ZERO);
+        let clock = Some(ClockTime { remaining, increment, moves_to_go: None });
+        let limits = Limits { clock, ..Limits::default() };
+        let mut time = TimeManager::new(&limits, Instant::now(), Duration::ZERO, 1);
+        with_worker(|worker| {
+            let moves = Position::start().legal_moves();
+            worker.root = RootMoves::new(moves.iter().copied().take(2));
+            worker.root.begin();
+            worker.root.record(moves[0], Score::cp(10), true, &[], share);
+            (0..100).for_each(|_| worker.stop.count(1).expect("no limit"));
+            for previous_best in [moves[0], moves[0], moves[0], moves[0], moves[usize::from(is_new)]] {
+                update_time(worker, &mut time, Score::cp(10), Some(previous_best));
+            }
+        });
+        time.soft_limit()
+    }
+
+    #[test]
+    fn a_new_best_move_and_nodes_below_other_moves_lengthen_the_search() {
+        let usual = soft_limit(50, false);
+        assert!(soft_limit(50, true) > usual, "the last iteration has changed the best move");
+        assert!(soft_limit(10, false) > usual, "most nodes are below other moves");
+        assert!(soft_limit(95, false) < usual, "nearly all nodes are below the best move");
+    }
+}

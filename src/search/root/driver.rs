@@ -320,3 +320,48 @@ impl<'a> Driver<'a> {
         Answer { best, report, cut_off: stop.was_stopped() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{thread, time::Instant};
+
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{
+        chess::position::Position,
+        search::{
+            observe::{observer::Unobserved, progress::Silent},
+            types::{limits::Limits, request::Setup},
+        },
+    };
+
+    #[test]
+    fn a_fixed_time_is_used_completely_even_if_the_search_has_finished_its_last_depth() {
+        // No side can mate, so every depth takes only a few nodes.
+        let drawn = Position::from_fen("8/8/8/4k3/8/8/8/K1B5 w - - 0 1", CastlingMode::Standard);
+        let limits = Limits { movetime: Some(Duration::from_millis(300)), ..Limits::default() };
+        let request = SearchRequest::new(drawn.expect("legal"), limits, Setup::default());
+        let table = TranspositionTable::new(1).expect("1 MiB is available");
+        let (mut thread, flag) = (ThreadState::default(), StopFlag::default());
+        let answer = Driver::new(&request, &table).run(&mut thread, &flag, Unobserved, &mut Silent);
+        assert!(answer.report.elapsed >= Duration::from_millis(300), "{:?}", answer.report);
+    }
+
+    #[test]
+    fn a_pondering_search_goes_on_after_its_time_until_the_ponderhit() {
+        let (movetime, pause) = (Duration::from_millis(30), Duration::from_millis(150));
+        let limits = Limits { ponder: true, movetime: Some(movetime), ..Limits::default() };
+        let request = SearchRequest::new(Position::start(), limits, Setup::default());
+        let table = TranspositionTable::new(1).expect("1 MiB is available");
+        let (mut thread, flag) = (ThreadState::default(), StopFlag::default());
+        let answer = thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(pause);
+                flag.ponder_hit(request.number, Instant::now());
+            });
+            Driver::new(&request, &table).run(&mut thread, &flag, Unobserved, &mut Silent)
+        });
+        assert!(answer.report.elapsed >= pause + movetime, "{:?}", answer.report);
+    }
+}
