@@ -32,7 +32,10 @@ use crate::{
         layers::table,
         observe::{observer::Observation, reason::Reason},
         tt::entry::TtEntry,
-        types::{node_type::NodeType, window::Bound},
+        types::{
+            node_type::NodeType,
+            window::{Bound, Window},
+        },
     },
 };
 
@@ -64,17 +67,40 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
         won if won > Score::DRAW => Bound::Lower,
         _ => Bound::Upper,
     };
-    // A tablebase win can be a mate, which has a higher score. A zero window above the score of a tablebase
-    // win therefore needs a search. In a window that is not a zero window, the tablebase win decides.
-    let decides = match bound {
-        Bound::Lower => score >= window.beta || !window.is_zero(),
-        Bound::Upper => score <= window.alpha || !window.is_zero(),
-        Bound::Exact => true,
-    };
+    let decides = decides(bound, score, window);
     if decides && worker.has(Layer::Table) {
         let (mv, depth) = (PackedMove::NONE, depth + DEEPER);
         let score = score.to_table(ply);
         table::write(worker, position, TtEntry { mv, score, eval: None, depth, bound, pv: false });
     }
     decides.then_some(EarlyResult { score, reason: Reason::Tablebase })
+}
+
+/// Returns whether a tablebase result ends the node.
+///
+/// A tablebase win can be a mate, which has a higher score. A zero window above the score of a tablebase win
+/// therefore needs a search. In a window that is not a zero window, the tablebase win decides.
+fn decides(bound: Bound, score: Score, window: Window) -> bool {
+    match bound {
+        Bound::Lower => score >= window.beta || !window.is_zero(),
+        Bound::Upper => score <= window.alpha || !window.is_zero(),
+        Bound::Exact => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tablebase_win_does_not_end_a_zero_window_above_it_because_it_may_be_a_mate() {
+        let win = Score::TABLE_WIN - 3;
+        for (window, ends) in
+            [(Window::zero(win - 1), true), (Window::zero(win), false), (Window::OPEN, true)]
+        {
+            assert_eq!(decides(Bound::Lower, win, window), ends, "win in {window:?}");
+            assert_eq!(decides(Bound::Upper, -win, -window), ends, "loss in {:?}", -window);
+            assert!(decides(Bound::Exact, Score::DRAW, window), "draw in {window:?}");
+        }
+    }
 }
