@@ -135,8 +135,10 @@ fn en_passant_key(chess: &Chess) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
-    use crate::chess::position::random;
+    use crate::chess::position::{Position, random};
 
     #[test]
     fn keys_updated_move_by_move_equal_keys_from_scratch() {
@@ -157,5 +159,28 @@ mod tests {
                 assert_eq!(*passed.keys(), Keys::new(passed.chess()), "{position}");
             }
         });
+    }
+
+    #[test]
+    fn each_partial_key_changes_with_the_pieces_that_its_name_says_and_with_no_others() {
+        let before = Position::from_fen("4k3/8/8/8/8/8/P7/RNBQK3 w - - 0 1", CastlingMode::Standard);
+        let before = before.expect("legal");
+        for (text, pawns, pieces, minors) in [
+            ("a2a3", true, false, false),
+            ("b1c3", false, true, true),
+            ("c1d2", false, true, true),
+            ("d1d2", false, true, false),
+            ("e1e2", false, true, true),
+        ] {
+            let after = before.play(before.parse_move(text).expect("legal"));
+            let (old, new) = (before.keys(), after.keys());
+            let changed = [
+                old.pawns != new.pawns,
+                old.pieces[Color::White as usize] != new.pieces[Color::White as usize],
+                old.minors != new.minors,
+            ];
+            assert_eq!(changed, [pawns, pieces, minors], "{text}");
+            assert_eq!(old.pieces[Color::Black as usize], new.pieces[Color::Black as usize], "{text}");
+        }
     }
 }
