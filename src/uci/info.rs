@@ -142,6 +142,8 @@ pub fn evaluation(setup: &Setup, position: &Position) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
@@ -189,5 +191,32 @@ mod tests {
         assert!(text.starts_with("8  r n b q k b n r\n7  p p p p p p p p\n6  . . ."), "{text}");
         assert!(text.contains("Key: 463B96181691FC9C"), "{text}");
         assert!(!text.contains("\n\n"), "a blank line breaks some GUIs");
+    }
+
+    #[test]
+    fn a_report_has_the_selective_depth_and_the_nodes_per_second() {
+        let start = Position::start();
+        let line = vec![start.parse_move("e2e4").expect("legal")];
+        let elapsed = Duration::from_millis(1500);
+        let report = Report { deepest: 9, nodes: 6000, elapsed, ..Report::unsearched(Score::DRAW, line) };
+        let format = ScoreFormat { evaluator: Evaluator::Material, wdl: false };
+        let text = format.report(&report, &Line::new(start), false);
+        assert_eq!(
+            text,
+            "info depth 1 seldepth 9 score cp 0 nodes 6000 nps 4000 hashfull 0 time 1500 pv e2e4"
+        );
+    }
+
+    #[test]
+    fn a_variation_ends_with_the_game() {
+        // After a2b2 the fifty-move rule applies.
+        let fen = "7k/8/8/8/8/8/R7/K7 w - - 99 80";
+        let start = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        let first = start.parse_move("a2b2").expect("legal");
+        let second = start.play(first).parse_move("h8g8").expect("legal");
+        let report = Report::unsearched(Score::DRAW, vec![first, second]);
+        let format = ScoreFormat { evaluator: Evaluator::Material, wdl: false };
+        let text = format.report(&report, &Line::new(start), false);
+        assert!(text.ends_with(" pv a2b2"), "{text}");
     }
 }

@@ -246,3 +246,26 @@ impl UciSession {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signal_reaches_the_oldest_queued_search_that_has_had_none() {
+        for kind in SignalKind::ALL {
+            let mut queue = CommandQueue::default();
+            for number in 1..=4 {
+                queue.push(ReceivedCommand::new(UciCommand::parse("go ponder"), number, Instant::now()));
+            }
+            for signals in 0..=4 {
+                let received = queue.iter().map(|received| {
+                    let mut signals = received.signals;
+                    matches!(signals.get_mut(kind), Signal::Received(_))
+                });
+                assert!(received.eq((0..4).map(|place| place < signals)), "{kind:?}: {signals} signals");
+                queue.signal(kind, Instant::now());
+            }
+        }
+    }
+}
