@@ -217,4 +217,22 @@ mod tests {
             assert_eq!(probe(worker, &position, 0).expect("stored").eval, raw);
         });
     }
+
+    #[test]
+    fn a_lower_bound_ends_a_node_from_beta_on_and_an_upper_bound_up_to_alpha() {
+        with_worker(|worker| {
+            let window = Window { alpha: Score::cp(10), beta: Score::cp(50) };
+            for (bound, ending) in
+                [(Bound::Lower, &[50, 60][..]), (Bound::Upper, &[0, 10]), (Bound::Exact, &[0, 10, 50, 60])]
+            {
+                let ends = |score: &i32| {
+                    let (mv, score) = (PackedMove::NONE, Score::cp(*score));
+                    let entry = TtEntry { mv, score, eval: None, depth: 9, bound, pv: false };
+                    bound_cut(worker, &Position::start(), window, &entry).is_some()
+                };
+                let found: Vec<_> = [0, 10, 30, 50, 60].into_iter().filter(ends).collect();
+                assert_eq!(found, ending, "{bound:?}");
+            }
+        });
+    }
 }

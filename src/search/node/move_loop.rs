@@ -159,4 +159,15 @@ mod tests {
         assert_eq!(node.noisy_changes(capture, 80).collect::<Vec<_>>(), [(capture, 80)]);
         assert_eq!(node.quiet_changes(capture, 80).count(), 0, "a capture says nothing about quiet moves");
     }
+
+    #[test]
+    fn a_score_that_reaches_beta_is_a_lower_bound_and_one_that_does_not_raise_alpha_an_upper_bound() {
+        let mv = Position::start().legal_moves()[0];
+        let window = Window { alpha: Score::cp(10), beta: Score::cp(50) };
+        for (score, bound) in [(10, Bound::Upper), (30, Bound::Exact), (50, Bound::Lower)] {
+            let mut node = Node::new(window, 3, 0, [PieceTo::NONE; 3]);
+            node.update(mv, Score::cp(score));
+            assert_eq!(node.bound(), bound, "{score}");
+        }
+    }
 }
