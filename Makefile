@@ -43,3 +43,4 @@ book:
 	cargo doc --no-deps --locked
 	cp -R target/doc target/book/doc
 	cp .github/book.html target/book/index.html
+	cp .github/player.svg target/book/

@@ -177,12 +177,14 @@ fn with_hint(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     };
     let hint = match (error.kind(), context(ContextKind::InvalidArg), context(ContextKind::InvalidValue)) {
         (ErrorKind::UnknownArgument, Some(unknown), _) => {
-            hint_for_hyphen(unknown, &words).or_else(|| hint_for_position(unknown, &words))
+            let hint = hint_for_hyphen(unknown, &words).or_else(|| hint_for_position(unknown, &words));
+            hint.or_else(|| hint_for_command(unknown, &words))
         }
         (ErrorKind::ValueValidation, Some(perft::DEPTH), Some(value)) => hint_for_position(value, &words),
         _ => None,
     };
     if let Some(hint) = hint {
+        error.remove(ContextKind::SuggestedArg);
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(hint)]));
     }
     error
@@ -201,6 +203,18 @@ fn hint_for_hyphen(unknown: &str, words: &[Cow<'_, str>]) -> Option<String> {
         return Some(format!("{word} is negative: write a positive number"));
     }
     (name.len() > 2).then(|| format!("long options begin with two hyphens: -{name}"))
+}
+
+/// Returns a tip with the first command that has the unknown option, if the command is missing.
+fn hint_for_command(unknown: &str, words: &[Cow<'_, str>]) -> Option<String> {
+    let name =
+        unknown.strip_prefix("--").filter(|_| words.first().is_some_and(|word| word.starts_with(unknown)))?;
+    let cli = Cli::command();
+    let command = cli
+        .get_subcommands()
+        .find(|command| command.get_arguments().any(|argument| argument.get_long() == Some(name)))?;
+    let words: Vec<_> = words.iter().map(|word| output::quoted(word)).collect();
+    Some(format!("write engine {} {}", command.get_name(), words.join(" ")))
 }
 
 /// Returns a tip with the right command line if the wrong argument begins a position, for a command in which the

@@ -48,12 +48,14 @@ const LAYERS: [(&str, &str); 15] = [
 
 /// All permitted imports between commands, as pairs of importing and imported command. Every command may import
 /// `common`.
-const TOOLS: [(&str, &str); 9] = [
+const TOOLS: [(&str, &str); 11] = [
     ("annotate", "explain"),
     ("bench", "explain"),
     ("bestmove", "analyse"),
     ("datagen", "matches"),
     ("explain", "pichu"),
+    ("play", "annotate"),
+    ("play", "explain"),
     ("play", "matches"),
     ("solve", "analyse"),
     ("tune", "datagen"),

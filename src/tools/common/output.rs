@@ -427,11 +427,6 @@ pub fn refuse_input_as_output(output: &Path, inputs: &[PathBuf]) -> Result<(), U
     Ok(())
 }
 
-/// Returns whether two paths name the same regular file.
-pub fn is_same_file(first: &Path, second: &Path) -> bool {
-    file_id(first).is_some_and(|id| file_id(second) == Some(id))
-}
-
 /// Returns the path under which the operating system knows an input.
 fn opened_path(input: &Path) -> &Path {
     if is_stdin(input) { Path::new("/dev/stdin") } else { input }

@@ -28,7 +28,7 @@ where
         let converted = T::try_from(number).ok().filter(|_| range.contains(&number));
         converted.ok_or_else(|| match (range.start(), range.end()) {
             (least, &u64::MAX) => format!("{number} is too small: write at least {least}"),
-            (least, most) => format!("{number} is not in {least}..={most}"),
+            (least, most) => format!("choose {least} to {most}"),
         })
     }
 }

@@ -11,10 +11,11 @@
 //! - [`selection`]: the nodes that are shown; the others are counted.
 //! - [`explanation`]: a finished search and the data of its shown nodes; [`sentence`]: the sentence for each
 //!   node.
-//! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen.
+//! - [`path`]: one line of the tree; [`why_not`]: the refutation of a move that was not chosen; [`mistake`]: why a move is
+//!   bad, in one sentence.
 //! - [`pseudocode`]: the lines that the player of the HTML page highlights.
 //! - [`terms`]: the standard terms of layers.
-//! - [`text`], [`dot`], [`html`], [`jsonl`]: output formats.
+//! - [`text`], [`dot`], [`html`], [`picture`], [`jsonl`]: output formats.
 //! - [`lesson`]: eight lessons on search, with positions, searches and questions.
 //!
 #![doc = include_str!("README.md")]
@@ -26,7 +27,9 @@ pub mod explanation;
 pub mod html;
 pub mod jsonl;
 pub mod lesson;
+pub mod mistake;
 pub mod path;
+pub mod picture;
 pub mod pseudocode;
 pub mod reason;
 pub mod run;

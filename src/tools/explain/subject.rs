@@ -7,10 +7,12 @@ use std::fmt::Debug;
 
 use shakmaty::{Board, Color, File, Piece, Rank, Square};
 
+use super::mistake::{self, ScoredLine};
 use crate::{
     chess::{
         game::Game as _,
         position::{Move, PackedMove, Position, is_noisy, move_number, read_move},
+        score::Score,
     },
     tools::pichu::{Pichu, board, moves::Flight},
 };
@@ -54,6 +56,16 @@ pub trait Subject: Clone {
     fn board(&self) -> &Board;
     /// Formats the position as text: a FEN for chess, 64 characters for Pichu.
     fn text(&self) -> String;
+
+    /// Says in one sentence why a move is worse than `best`, if the opponent answers with `reply`; `None` in Pichu.
+    fn mistake(
+        &self,
+        _played: Self::Move,
+        _best: (&[Self::Move], Score),
+        _reply: (&[Self::Move], Score),
+    ) -> Option<String> {
+        None
+    }
 
     /// Returns the squares on which the move begins and ends, as indices into [`Subject::squares`].
     fn ends(&self, mv: Self::Move) -> [usize; 2];
@@ -113,6 +125,9 @@ impl Subject for Position {
     }
     fn text(&self) -> String {
         self.to_string()
+    }
+    fn mistake(&self, played: Move, best: ScoredLine<'_>, reply: ScoredLine<'_>) -> Option<String> {
+        Some(mistake::reason(self, played, best, reply))
     }
     fn ends(&self, mv: Move) -> [usize; 2] {
         // In castling, the arrow of the king ends where the king ends, not on the rook.

@@ -19,12 +19,14 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
     let name = format!("{} {}", start.number(), start.san(mv));
     let chosen = explanation.best == Some(mv);
     let mut sentences = Vec::new();
+    let mut best_line = Vec::new();
     if let Some(best) = explanation.best {
         let line = explanation
             .last_root()
             .map(|root| explanation.tree.line(root))
             .filter(|line| line.first() == Some(&best));
-        let line = explanation.format_line(start, &line.unwrap_or_else(|| vec![best]));
+        best_line = line.unwrap_or_else(|| vec![best]);
+        let line = explanation.format_line(start, &best_line);
         let value = score(explanation.score, turn);
         sentences.push(format!("The search to depth {} chose {line}: {value}.", explanation.depth));
     }
@@ -41,6 +43,13 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
             let best = explanation.best.map(|best| format!("{} {}", start.number(), start.san(best)));
             let best = best.unwrap_or_default();
             sentences.push(verdict(explanation, alone, &name, &best, &refutation));
+            if alone.score.raw() < explanation.score.raw() {
+                sentences.extend(start.mistake(
+                    mv,
+                    (&best_line, explanation.score),
+                    (&line[1..], -alone.score),
+                ));
+            }
         }
     }
     sentences

@@ -8,8 +8,8 @@ use std::{
 use shakmaty::Color;
 
 use super::session::Session;
+pub use crate::tools::matches::game_clock::TimeControl;
 use crate::{chess::game_result::GameResult, tools::matches::game_clock::MINUTE};
-pub use crate::{chess::pgn::parse_clock_time, tools::matches::game_clock::TimeControl};
 
 /// Remaining time below which a clock shows tenths of a second.
 const TENTHS_BELOW: Duration = Duration::from_secs(20);
@@ -82,17 +82,9 @@ impl Session {
         Some(if runs { time.saturating_sub(self.clock_started.elapsed()) } else { time })
     }
 
-    /// Starts the clock of the side to move. If an earlier session saved the game in the middle of this turn,
-    /// the time that the side to move used in that session counts.
+    /// Starts the clock of the side to move.
     pub(super) fn start_clock(&mut self) {
-        let now = Instant::now();
-        self.clock_started = now.checked_sub(std::mem::take(&mut self.used_before)).unwrap_or(now);
-    }
-
-    /// Stores that the side to move had the time `left` when the earlier session saved the game.
-    pub(super) fn resume_clock(&mut self, left: Duration) {
-        let before = self.clock_after_last_move(self.game.turn());
-        self.used_before = before.map_or(Duration::ZERO, |before| before.saturating_sub(left));
+        self.clock_started = Instant::now();
     }
 
     /// Returns the moment at which the clock of the side to move runs out; `None` without clocks or after the

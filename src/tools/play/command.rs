@@ -7,7 +7,6 @@ use std::{
     env, io,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    time::Duration,
 };
 
 use shakmaty::{Role, Square};
@@ -23,7 +22,7 @@ use crate::{
         position::{Move, Position, read_move},
         score::Score,
     },
-    engine::strength::FULL_LEVEL,
+    engine::strength::{FULL_LEVEL, Strength},
     search::Report,
     tools::common::output::print,
 };
@@ -55,22 +54,16 @@ enum PlayCommand {
         /// Whether the players swap colours.
         swap_colours: bool,
     },
-    /// Sets the level of the engine, or prints it.
-    Level(Option<u8>),
-    /// Saves the game as PGN.
-    Save {
-        /// Path of the PGN file.
-        path: PathBuf,
-        /// Whether an existing file is replaced.
-        overwrite: bool,
-    },
+    /// Sets the strength of the engine, or prints it.
+    Level(Option<Level>),
+    /// Saves the game as PGN to a new file.
+    Save(PathBuf),
+    /// Shows the moves that cost a person most.
+    Review,
     /// Resigns the game for the side to move.
     Resign,
-    /// Claims a draw if the rules allow it, otherwise offers a draw. With a move, plays the move and claims
-    /// the draw that results from it; if no draw results, the move is not played.
-    Draw(Option<String>),
-    /// Accepts a draw offer.
-    Accept,
+    /// Claims a draw if the rules allow it, otherwise offers a draw. Two people at one terminal agree on it.
+    Draw,
     /// Lists the commands.
     Help,
     /// Leaves the game.
@@ -78,25 +71,29 @@ enum PlayCommand {
 }
 
 /// Usage and description of each command that a person can enter, for `help` and for completion with Tab.
-pub const COMMANDS: [(&str, &str); 17] = [
+pub const COMMANDS: [(&str, &str); 16] = [
     ("undo [N]", "take back your last N moves (default 1) and the engine's replies"),
     ("hint", "suggest a move, with the principal variation"),
-    ("board", "show the board; with --plain, list the pieces and the ranks"),
+    ("board", "show the board; with --plain, list the pieces"),
     ("moves [SQUARE]", "list the legal moves, or only the moves from SQUARE"),
     ("game", "list the moves played so far"),
     ("fen", "print the current position as FEN"),
     ("flip", "turn the board by 180 degrees"),
-    ("save FILE", "save the game as PGN; to replace an existing file, use save!"),
+    ("save FILE", "save the game as PGN to a new file"),
     ("draw", "claim a draw if the rules allow it, otherwise offer a draw"),
-    ("draw MOVE", "play MOVE and claim the draw that results from it"),
-    ("accept", "accept a draw offer"),
     ("resign", "resign the game"),
     ("new", "start a new game with the same colours"),
     ("rematch", "start a new game with colours swapped"),
-    ("level [N]", "set the engine's level, from 1 (weakest) to 10 (full strength)"),
+    ("review", "show the moves that cost you most, with better moves and the reasons"),
+    ("level [N]", "set the engine's level, 1 (weakest) to 10 (full strength), or its Elo, 600 to 3000"),
     ("help", "list the commands"),
-    ("quit", "leave the game; an unsaved game is saved (--save) or printed"),
+    ("quit, q", "leave the game; an unsaved game is saved (--save) or printed"),
 ];
+
+/// What a player can do after the end of a game.
+pub const AFTER_GAME: &str = "Enter review to see the moves that cost you most, rematch to swap colours and play again, \
+                              new to play again, undo to go back and continue, save FILE to save the game, or quit to \
+                              leave.";
 
 /// Largest number N that the command `undo N` accepts.
 const MAX_UNDO: usize = 10_000;
@@ -123,9 +120,8 @@ impl PlayCommand {
         let command = match word.to_lowercase().as_str() {
             "" => return Ok(Self::Empty),
             "undo" | "takeback" | "back" => return undo(rest),
-            "save" | "save!" => return save(word, rest),
+            "save" => return save(rest),
             "moves" => return Ok(Self::Moves(argument)),
-            "draw" => return Ok(Self::Draw(argument)),
             "level" => return level(rest),
             "new" => Self::New { swap_colours: false },
             "rematch" => Self::New { swap_colours: true },
@@ -135,9 +131,10 @@ impl PlayCommand {
             "fen" => Self::Fen,
             "flip" => Self::Flip,
             "resign" => Self::Resign,
-            "accept" => Self::Accept,
+            "draw" => Self::Draw,
+            "review" => Self::Review,
             "help" | "?" => Self::Help,
-            "quit" | "exit" => Self::Quit,
+            "quit" | "exit" | "q" => Self::Quit,
             "castle" => return Err("to castle, enter O-O (kingside) or O-O-O (queenside)".to_owned()),
             _ => return Ok(Self::Move(line.to_owned())),
         };
@@ -160,21 +157,28 @@ fn level(rest: &str) -> Result<PlayCommand, String> {
     if rest.is_empty() {
         return Ok(PlayCommand::Level(None));
     }
-    match rest.parse().ok().filter(|level| (1..=FULL_LEVEL).contains(level)) {
-        Some(level) => Ok(PlayCommand::Level(Some(level))),
-        None => Err(format!("level takes a number from 1 to {FULL_LEVEL}, as in level 3, not '{rest}'")),
-    }
+    let (least, most) = (Strength::LEAST, Strength::MOST);
+    let level = match rest.parse().unwrap_or_default() {
+        number if (1..=i32::from(FULL_LEVEL)).contains(&number) => Level::Number(number as u8),
+        elo if (least..=most).contains(&elo) => Level::Elo(elo),
+        _ => {
+            return Err(format!(
+                "{rest}: choose a level from 1 to {FULL_LEVEL}, or an Elo from {least} to {most}"
+            ));
+        }
+    };
+    Ok(PlayCommand::Level(Some(level)))
 }
 
-fn save(word: &str, rest: &str) -> Result<PlayCommand, String> {
+fn save(rest: &str) -> Result<PlayCommand, String> {
     let quoted = ['"', '\''].iter().find_map(|quote| rest.strip_prefix(*quote)?.strip_suffix(*quote));
     let rest = quoted.unwrap_or(rest).trim();
     if rest.is_empty() {
-        return Err(format!("{word} needs a file name, as in {word} game.pgn"));
+        return Err("save needs a file name, as in save game.pgn".to_owned());
     }
     // A shell would expand the tilde, but the line does not come from a shell.
     let home = rest.strip_prefix("~/").and_then(|rest| Some(env::home_dir()?.join(rest)));
-    Ok(PlayCommand::Save { path: home.unwrap_or_else(|| rest.into()), overwrite: word.ends_with('!') })
+    Ok(PlayCommand::Save(home.unwrap_or_else(|| rest.into())))
 }
 
 impl Session {
@@ -208,11 +212,11 @@ impl Session {
                 self.show_board()
             }
             PlayCommand::New { swap_colours } => self.new_game(swap_colours),
-            PlayCommand::Level(number) => self.level(number),
-            PlayCommand::Save { path, overwrite } => self.save(&path, overwrite),
+            PlayCommand::Level(level) => self.level(level),
+            PlayCommand::Save(path) => self.save(&path),
+            PlayCommand::Review => self.review(),
             PlayCommand::Resign => self.resign(),
-            PlayCommand::Draw(mv) => self.draw(mv.as_deref()),
-            PlayCommand::Accept => self.accept(),
+            PlayCommand::Draw => self.draw(),
             PlayCommand::Help => self.help(),
             PlayCommand::Quit => return Ok(ControlFlow::Break(())),
         }?;
@@ -223,10 +227,7 @@ impl Session {
     fn report_if_over(&self) -> io::Result<bool> {
         let over = self.game.ending().is_some();
         if over {
-            self.screen.print(format_args!(
-                "The game is over. Enter new or rematch to play again, undo to go back and continue, save FILE to \
-                 save the game, or quit to leave."
-            ))?;
+            self.screen.print(format_args!("The game is over. {AFTER_GAME}"))?;
         }
         Ok(over)
     }
@@ -274,7 +275,7 @@ impl Session {
             (2, false) => {
                 self.screen.print(format_args!("Took back your move and {}'s reply.", self.name(!turn)))
             }
-            _ => self.screen.print(format_args!("Took back {taken} plies.")),
+            _ => self.screen.print(format_args!("Took back the last {taken} moves.")),
         }
     }
 
@@ -299,13 +300,11 @@ impl Session {
         if let Some(level) = self.next_level.take() {
             self.set_level(level);
         }
-        self.draw_offer = None;
-        self.used_before = Duration::ZERO;
         self.start_clock();
         self.game_changed()
     }
 
-    fn level(&mut self, number: Option<u8>) -> io::Result<()> {
+    fn level(&mut self, level: Option<Level>) -> io::Result<()> {
         if self.is_between_people() {
             return self.screen.print(format_args!("Two people play this game: the engine has no level."));
         }
@@ -314,7 +313,7 @@ impl Session {
                 "The engine has no level, because a rung or a set of layers sets its strength."
             ));
         }
-        match number.map(Level::Number) {
+        match level {
             Some(level) if self.game.ending().is_some() => self.next_level = Some(level),
             Some(level) => self.set_level(level),
             None => {}
@@ -328,10 +327,11 @@ impl Session {
         self.screen.print(format_args!("The engine plays {strength}."))
     }
 
-    fn save(&mut self, path: &Path, overwrite: bool) -> io::Result<()> {
-        match self.pgn().save(path, overwrite) {
+    fn save(&mut self, path: &Path) -> io::Result<()> {
+        match self.pgn().save(path) {
             Ok(()) => {
                 self.unsaved = false;
+                self.file = Some(path.to_owned());
                 self.screen.print(format_args!("Saved to {}.", path.display()))
             }
             Err(error) => self.screen.print(format_args!("Not saved: {error:#}.")),
@@ -415,45 +415,16 @@ impl Session {
         self.end_game(GameResult::Resigned(self.game.turn()))
     }
 
-    fn draw(&mut self, with: Option<&str>) -> io::Result<()> {
+    fn draw(&mut self) -> io::Result<()> {
         if self.report_if_over()? {
             return Ok(());
-        }
-        if let Some(text) = with {
-            return self.claim_with(text);
         }
         if let Some(claim) = self.game.claim() {
             return self.end_game(self.game.by_rule(claim));
         }
-        let turn = self.game.turn();
         if self.is_between_people() {
-            self.draw_offer = Some(turn);
-            let (side, other) = (notation::side_name(turn), notation::side_name(!turn));
-            return self.screen.print(format_args!(
-                "{side} offers a draw. {other} can enter accept to accept the draw, or make a move to decline it."
-            ));
+            return self.end_game(GameResult::DrawAgreed);
         }
-        self.offer_draw_to_engine()
-    }
-
-    /// Plays a move and claims the draw that results from it. If the claim is not valid, the move is not
-    /// played.
-    fn claim_with(&mut self, text: &str) -> io::Result<()> {
-        let used = self.clock_started.elapsed();
-        let Some(mv) = self.read_move(text)? else { return Ok(()) };
-        let Some(claim) = self.game.claim_with(mv) else {
-            return self.screen.print(format_args!(
-                "No draw to claim after {text}: neither threefold repetition nor the fifty-move rule applies."
-            ));
-        };
-        self.play(mv, used)?;
-        if !self.game.ended_by_players() {
-            self.end_game(self.game.by_rule(claim))?;
-        }
-        Ok(())
-    }
-
-    fn offer_draw_to_engine(&mut self) -> io::Result<()> {
         let name = self.name(!self.game.turn());
         let number = self.game.position().move_number();
         let score = -self.analyse().score;
@@ -462,16 +433,6 @@ impl Session {
             return self.end_game(GameResult::DrawAgreed);
         }
         self.screen.print(format_args!("There is no draw to claim, and {name} declines the offer."))
-    }
-
-    fn accept(&mut self) -> io::Result<()> {
-        if self.report_if_over()? {
-            return Ok(());
-        }
-        if self.draw_offer.is_none() {
-            return self.screen.print(format_args!("No draw has been offered."));
-        }
-        self.end_game(GameResult::DrawAgreed)
     }
 }
 
@@ -508,13 +469,13 @@ mod tests {
             ("UNDO", PlayCommand::Undo(1)),
             ("undo 3", PlayCommand::Undo(3)),
             ("moves e2", PlayCommand::Moves(Some("e2".to_owned()))),
-            ("draw", PlayCommand::Draw(None)),
-            ("draw Ng8", PlayCommand::Draw(Some("Ng8".to_owned()))),
-            ("save my game.pgn", PlayCommand::Save { path: "my game.pgn".into(), overwrite: false }),
-            ("save \"my game.pgn\"", PlayCommand::Save { path: "my game.pgn".into(), overwrite: false }),
-            ("save! a", PlayCommand::Save { path: "a".into(), overwrite: true }),
+            ("draw", PlayCommand::Draw),
+            ("save my game.pgn", PlayCommand::Save("my game.pgn".into())),
+            ("save \"my game.pgn\"", PlayCommand::Save("my game.pgn".into())),
             ("?", PlayCommand::Help),
-            ("level 10", PlayCommand::Level(Some(10))),
+            ("q", PlayCommand::Quit),
+            ("level 10", PlayCommand::Level(Some(Level::Number(10)))),
+            ("level 800", PlayCommand::Level(Some(Level::Elo(800)))),
             ("rematch", PlayCommand::New { swap_colours: true }),
         ] {
             assert_eq!(PlayCommand::parse(line), Ok(command), "{line}");
@@ -526,7 +487,7 @@ mod tests {
             ("save ''", "save game.pgn"),
             ("hint me", "no argument"),
             ("castle", "O-O-O"),
-            ("level 11", "level 3"),
+            ("level 500", "500: choose a level from 1 to 10, or an Elo from 600 to 3000"),
             ("board e4", "no argument"),
         ] {
             assert!(PlayCommand::parse(line).is_err_and(|error| error.contains(remedy)), "{line}");
@@ -536,7 +497,7 @@ mod tests {
     #[test]
     fn every_command_in_the_help_can_be_parsed() {
         for (usage, _) in COMMANDS {
-            let line = usage.replace("[N]", "2").replace("[SQUARE]", "e2");
+            let line = usage.replace("[N]", "2").replace("[SQUARE]", "e2").replace(", q", "");
             assert!(!matches!(PlayCommand::parse(&line), Ok(PlayCommand::Move(_)) | Err(_)), "{usage}");
         }
     }

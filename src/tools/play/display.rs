@@ -2,7 +2,7 @@
 //! prompt.
 //!
 //! [`Screen`] prints text, wrapped to the terminal's width; [`BoardStyle`] draws the board, with or without
-//! colours. With `--plain`, [`describe`] lists the pieces instead.
+//! colours. With `--plain`, [`pieces`] lists the pieces instead.
 
 use std::{
     fmt, io,
@@ -16,7 +16,7 @@ use shakmaty::{ByColor, Color, File, Piece, Rank, Role, Square};
 
 use super::{
     clock,
-    command::COMMANDS,
+    command::{AFTER_GAME, COMMANDS},
     game::{self, ConsoleGame},
     notation,
     session::Session,
@@ -46,10 +46,7 @@ impl Session {
             let explanation = game::explain(&ending, &self.game);
             self.screen.print(format_args!("{explanation} {}", ending.outcome()))?;
             if self.screen.interactive {
-                self.screen.print(format_args!(
-                    "Enter rematch to swap colours and play again, new to play again, undo to go back and continue, \
-                     save FILE to save the game, or quit to leave."
-                ))?;
+                self.screen.print(format_args!("{AFTER_GAME}"))?;
             }
             return Ok(());
         }
@@ -75,11 +72,11 @@ impl Session {
         print_drawing(|out| write!(out, "\n{text}\n"))
     }
 
-    /// Describes the position in words: the pieces of each side, the pieces on each rank, the side to move, and
-    /// the clocks in a game with clocks.
+    /// Describes the position in words: the pieces of each side, the side to move, and the clocks in a game with
+    /// clocks.
     fn describe_board(&self) -> io::Result<()> {
         let position = self.game.position();
-        self.screen.print(format_args!("{}\n{}", describe::pieces(position), describe::ranks(position)))?;
+        self.screen.print(format_args!("{}", pieces(position)))?;
         let players = self.players_beside_board();
         let mut state = format!("{} is to move.", notation::side_name(position.turn()));
         if self.time_control.is_some() {
@@ -111,7 +108,7 @@ impl Session {
     /// Returns the words for completion with Tab: the commands and the legal moves.
     pub(super) fn completions(&self) -> Vec<String> {
         let position = self.game.position();
-        let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split(' ').next());
+        let commands = COMMANDS.iter().filter_map(|(usage, _)| usage.split([' ', ',']).next());
         let moves = position.legal_moves();
         let moves = moves.iter().map(|mv| position.san(*mv));
         let mut words: Vec<_> = commands.map(str::to_owned).chain(moves).collect();
@@ -242,45 +239,20 @@ impl Screen {
     }
 }
 
-/// Descriptions of a position in words, for screen readers.
-mod describe {
-    use shakmaty::{Color, Rank, Role};
-
-    use super::notation::{self, join_and};
-    use crate::chess::position::Position;
-
-    /// Lists the pieces of each side, most valuable first: `White: king on e1; rooks on a1 and h1.`
-    pub fn pieces(position: &Position) -> String {
-        let board = position.board();
-        let side = |color: Color| {
-            let list = |role: Role| {
-                let squares = board.by_piece(role.of(color));
-                let names: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
-                let plural = if names.len() == 1 { "" } else { "s" };
-                let name = notation::role_name(role);
-                (!names.is_empty()).then(|| format!("{name}{plural} on {}", join_and(&names)))
-            };
-            let lists: Vec<_> = Role::ALL.into_iter().rev().filter_map(list).collect();
-            format!("{}: {}.", notation::side_name(color), lists.join("; "))
+/// Lists the pieces of each side in words, most valuable first: `White: king on e1; rooks on a1 and h1.`
+fn pieces(position: &Position) -> String {
+    let side = |color: Color| {
+        let list = |role: Role| {
+            let squares = position.board().by_piece(role.of(color));
+            let names: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
+            let plural = if names.len() == 1 { "" } else { "s" };
+            let name = notation::role_name(role);
+            (!names.is_empty()).then(|| format!("{name}{plural} on {}", notation::join_and(&names)))
         };
-        [Color::White, Color::Black].map(side).join("\n")
-    }
-
-    /// Lists the pieces on each rank, from rank 8 to rank 1: `Rank 2: white pawn on a2, white pawn on b2.`
-    pub fn ranks(position: &Position) -> String {
-        let board = position.board();
-        let rank = |rank: Rank| {
-            let squares = board.occupied() & shakmaty::Bitboard::from(rank);
-            let piece = |square| {
-                let piece = board.piece_at(square)?;
-                Some(format!("{} {} on {square}", piece.color, notation::role_name(piece.role)))
-            };
-            let pieces: Vec<_> = squares.into_iter().filter_map(piece).collect();
-            let pieces = if pieces.is_empty() { "empty".to_owned() } else { pieces.join(", ") };
-            format!("Rank {rank}: {pieces}.")
-        };
-        Rank::ALL.into_iter().rev().map(rank).collect::<Vec<_>>().join("\n")
-    }
+        let lists: Vec<_> = Role::ALL.into_iter().rev().filter_map(list).collect();
+        format!("{}: {}.", notation::side_name(color), lists.join("; "))
+    };
+    [Color::White, Color::Black].map(side).join("\n")
 }
 
 /// Returns the last [`RECENT_MOVES`] full moves, one string per move.
@@ -346,7 +318,7 @@ pub struct BoardStyle {
 impl BoardStyle {
     /// Draws the board and marks the last move. `side_text` is printed to the right of the eight ranks,
     /// from the top rank to the bottom rank.
-    fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
+    pub fn draw(self, position: &Position, last: Option<Move>, side_text: &[String; 8]) -> String {
         let mut ranks = Rank::ALL;
         let mut files = File::ALL;
         if self.bottom.is_white() {

@@ -114,14 +114,6 @@ impl ConsoleGame {
         GameResult::Rules { end, turn: self.turn() }
     }
 
-    /// Returns the rule by which the side to move can claim a draw if it plays the legal move `mv`; `None` if
-    /// no draw can be claimed.
-    pub fn claim_with(&self, mv: Move) -> Option<GameEnd> {
-        let mut after = self.clone();
-        after.play(mv, None);
-        after.claim()
-    }
-
     /// Lists all occurrences of the current position, including the present one: `at the start`,
     /// `after 2... Ng8`.
     fn occurrences(&self) -> Vec<String> {
@@ -298,9 +290,6 @@ pub(super) mod tests {
         assert_eq!(thrice.occurrences(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
         let five = played("", &SHUFFLE.repeat(4));
         assert_eq!(five.ending(), Some(five.by_rule(GameEnd::Repetition)));
-        let almost = played("", &format!("{SHUFFLE}g1f3 g8f6 f3g1"));
-        let last = almost.position().parse_move("f6g8").expect("legal");
-        assert_eq!((almost.claim(), almost.claim_with(last)), (None, Some(GameEnd::Repetition)));
     }
 
     #[test]

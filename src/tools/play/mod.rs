@@ -4,6 +4,7 @@
 //! - [`command`]: the commands of a game, and their execution.
 //! - [`illegal_move`]: the reasons why a typed move is not legal.
 //! - [`game`]: played moves, draw claims and game end; [`save`]: writing and reading PGN.
+//! - [`review`]: the moves that cost a person most.
 //! - [`clock`]: time controls and the clocks of both sides.
 //! - [`display`]: board, messages and prompt; [`notation`]: names of moves and pieces.
 //! - [`opponent`]: the engine that plays; [`input`] and [`interrupts`]: lines and signals from the terminal.
@@ -19,6 +20,7 @@ mod input;
 mod interrupts;
 mod notation;
 mod opponent;
+mod review;
 mod save;
 mod seating;
 mod session;
@@ -109,7 +111,7 @@ pub struct PlayArguments {
     clock: Option<TimeControl>,
     #[command(flatten)]
     seed_option: SeedArguments,
-    /// Save the game as PGN to this file after every move; the file must be new, or the file of --pgn with one game
+    /// Save the game as PGN to this new file after every move
     #[arg(long, help_heading = GAME, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Let the engine play opening moves from this Polyglot book
@@ -149,7 +151,7 @@ Examples:
   engine play                                         play against level 2
   engine play --level 10                              play at full strength
   engine play --colour black --elo 1200 --clock 5+3   with clocks
-  engine play --pgn game.pgn --save game.pgn          continue a saved game
+  engine play --pgn game.pgn --save next.pgn          continue a saved game
   printf 'e4\\nquit\\n' | engine play --nodes 5000      from a script";
 
 /// Runs `engine play`.

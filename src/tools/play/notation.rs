@@ -1,8 +1,9 @@
 //! Words for display: moves in words, and the English names of pieces and sides.
 
-use shakmaty::{Bitboard, Color, Role, Square};
+use shakmaty::{Bitboard, Color, Square};
 
 use crate::chess::position::{Move, Position};
+pub use crate::tools::explain::mistake::name as role_name;
 
 /// Describes a legal move in words: `knight from g1 to f3`, `pawn from e7 takes the queen on d8 and becomes a
 /// knight, check`.
@@ -34,18 +35,6 @@ pub const fn side_name(color: Color) -> &'static str {
     match color {
         Color::White => "White",
         Color::Black => "Black",
-    }
-}
-
-/// Returns the English name of a piece type, in lower case.
-pub const fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 

@@ -35,7 +35,7 @@ const ANALYSIS_NODES: u64 = 300_000;
 impl PlayArguments {
     /// Creates the session for a new or loaded game.
     pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
-        let SavedGame { game, time_control, clock, names, tags, more } = saved;
+        let SavedGame { game, time_control, names, tags } = saved;
         let turn = game.turn();
         let seats = self.seats(turn, &names, seed);
         let human = [turn, !turn].into_iter().find(|color| *seats.get(*color) == Seat::Human);
@@ -49,7 +49,7 @@ impl PlayArguments {
         let bottom = human.filter(|_| is_alone).unwrap_or(Color::White);
         let style = BoardStyle { ascii: self.ascii, colour, bottom };
         let save_file = match &self.save {
-            Some(path) => SaveFile::new(path, self.pgn.as_deref().map(|pgn| (pgn, more)))?,
+            Some(path) => SaveFile::new(path)?,
             None => None,
         };
         let tablebases = self.tablebase_options.probing()?;
@@ -59,11 +59,9 @@ impl PlayArguments {
         let screen = Screen { interactive, plain: self.plain, style };
         let mut session = Session::new(game, analysis_engine, interrupts, screen);
         session.time_control = self.clock.or(time_control);
-        if let (None, Some(clock)) = (self.clock, clock) {
-            session.resume_clock(clock);
-        }
         session.tags = tags;
         session.save_file = save_file;
+        session.file.clone_from(&self.pgn);
         session.random_starts =
             matches!(self.chess960, Some(Chess960Start::Random)).then(|| game_rng(seed, 3));
         session.seats = seats;

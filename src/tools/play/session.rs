@@ -2,6 +2,7 @@
 
 use std::{
     io,
+    path::PathBuf,
     process::ExitCode,
     time::{Duration, Instant},
 };
@@ -73,13 +74,10 @@ pub struct Session {
     pub(super) save_file: Option<SaveFile>,
     /// Whether the last attempt to write the file of `--save` failed.
     pub(super) save_failed: bool,
-    /// Time that the side to move used for the current move before the game was saved and loaded.
-    pub(super) used_before: Duration,
+    /// File in which the game was last saved, or from which it was loaded.
+    pub(super) file: Option<PathBuf>,
     /// Start of the current turn, from which the clock of the side to move runs.
     pub(super) clock_started: Instant,
-    /// The side whose draw offer is open, because the other side has not replied; `None` without an open
-    /// offer.
-    pub(super) draw_offer: Option<Color>,
     /// Whether the position or the result has changed since the board was last shown.
     pub(super) redraw: bool,
     /// Whether the game has changed since it was started, loaded or last saved.
@@ -106,9 +104,8 @@ impl Session {
             screen,
             save_file: None,
             save_failed: false,
-            used_before: Duration::ZERO,
+            file: None,
             clock_started: Instant::now(),
-            draw_offer: None,
             redraw: true,
             unsaved: false,
         }
@@ -246,9 +243,8 @@ impl Session {
             engine.start_new_game();
         }
         self.tags.clear();
-        self.draw_offer = None;
+        self.file = None;
         (self.redraw, self.unsaved, self.save_failed) = (true, false, false);
-        self.used_before = Duration::ZERO;
         self.screen.print(format_args!("New game. {}", self.pairing()))?;
         self.start_clock();
         Ok(())
@@ -277,9 +273,6 @@ impl Session {
         }
         let before = self.game.position().clone();
         self.game.play(mv, clock);
-        if self.draw_offer == Some(!turn) {
-            self.draw_offer = None;
-        }
         // The game is saved before the move is printed: what a person has seen is in the file.
         self.game_changed()?;
         self.start_clock();
@@ -297,13 +290,10 @@ impl Session {
 
     /// Returns the game with its tags, for saving and printing as PGN.
     pub(super) fn pgn(&self) -> SavedPgn<'_> {
-        let is_over = self.game.ending().is_some();
-        let clocks = self.clock_now(Color::White).zip(self.clock_now(Color::Black)).filter(|_| !is_over);
         SavedPgn {
             game: &self.game,
             names: ByColor { white: self.name(Color::White), black: self.name(Color::Black) },
             time_control: self.time_control,
-            clocks: clocks.map(|(white, black)| ByColor { white, black }),
             tags: &self.tags,
         }
     }
@@ -341,9 +331,7 @@ impl Session {
     fn save_or_print(&mut self) -> anyhow::Result<()> {
         let has_new_moves = !self.game.plies().is_empty() && self.unsaved;
         let saved = self.save_file.take().map(|mut file| {
-            // The clock of the side to move has changed since its last move.
-            let has_new_time = file.is_written() && self.time_control.is_some();
-            let written = if has_new_moves || has_new_time { file.write(&self.pgn()) } else { Ok(()) };
+            let written = if has_new_moves { file.write(&self.pgn()) } else { Ok(()) };
             written.map(|()| file.is_written().then(|| file.path().display().to_string()))
         });
         let printed = match &saved {

@@ -124,7 +124,7 @@ fn existing_files_bad_books_and_wrong_options_are_refused_with_a_remedy() {
         (&["book", "lookup", &file("bad.bin")], "not an opening book in PolyGlot format"),
         (&["book", "lookup", &file("bad.bin")], "17 bytes"),
         (&["book", "lookup", &book, "8/8 w"], "FEN"),
-        (&["book", "make", &games, "--min-score", "101", "-o", "x"], "101 is not in 0..=100"),
+        (&["book", "make", &games, "--min-score", "101", "-o", "x"], "choose 0 to 100"),
     ] {
         let output = engine(arguments);
         assert_eq!(code(&output), Some(2), "{arguments:?}: {}", stderr(&output));

@@ -92,8 +92,8 @@ fn invalid_boards_and_times_are_rejected_with_exit_code_2() {
         (&["pichu", "w", START, "0"], "above 0"),
         (&["pichu", "w", START, "nan"], "above 0"),
         (&["pichu", "w", START, "soon"], "0.5"),
-        (&["pichu", "w", START, "--depth", "0"], "1..=200"),
-        (&["pichu", "w", START, "1", "--ply", "201"], "0..=200"),
+        (&["pichu", "w", START, "--depth", "0"], "choose 1 to 200"),
+        (&["pichu", "w", START, "1", "--ply", "201"], "choose 0 to 200"),
         (&["pichu", "w", START, "1", "--memory", "no/such/folder/file"], "does not exist"),
     ] {
         let output = engine(arguments);

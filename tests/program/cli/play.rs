@@ -65,11 +65,6 @@ fn draws_can_be_claimed_offered_and_forced_by_the_rules() {
                   at the start, after 2... Ng8 and after 4... Ng8. 1/2-1/2";
     assert!(claimed.contains(reason), "{claimed}");
 
-    let with_move =
-        played_in(&std::env::temp_dir(), &BOTH, "Nf3\nNf6\nNg1\ndraw Ng8\nNg8\nNf3\nNf6\nNg1\ndraw Ng8\n");
-    let text = stdout(&with_move);
-    assert!(text.contains("No draw to claim") && text.contains("Black: 4... Ng8\nDraw claimed:"), "{text}");
-
     let fivefold = played(&BOTH, &shuffle.repeat(4));
     assert!(fivefold.contains("Draw: the same position occurred for the fifth time"), "{fivefold}");
     let fifty = ["--colour", "both", "--fen", "7k/8/8/8/8/8/R7/K7 w - - 99 80"];
@@ -78,11 +73,7 @@ fn draws_can_be_claimed_offered_and_forced_by_the_rules() {
     assert!(played(&late, "Rb2").contains("for 75 moves by each side"));
     let bare = ["--colour", "both", "--fen", "7k/8/8/8/8/8/1n6/K7 w - - 0 1"];
     assert!(played(&bare, "Kxb2").contains("Draw by insufficient material: king against king"));
-    assert!(
-        played(&BOTH, "e4 accept draw accept").contains("No draw has been offered.\nBlack offers a draw")
-    );
-    assert!(played(&BOTH, "e4 draw accept").contains("Draw agreed. 1/2-1/2"));
-    assert!(played(&BOTH, "e4 draw e5 d4 accept").contains("No draw has been offered"), "White made a move");
+    assert!(played(&BOTH, "e4 draw").contains("Draw agreed. 1/2-1/2"));
 }
 
 #[test]
@@ -182,7 +173,7 @@ fn undo_says_whose_moves_it_took_back() {
     let text = played(&["--nodes", "500"], "e4 resign undo back");
     assert!(text.contains("The game continues.\nTook back your move and Glulam's reply.\n"), "{text}");
     let text = played_in(&std::env::temp_dir(), &["--nodes", "500"], "e4\nd4\nundo 2\n");
-    assert!(stdout(&text).contains("Took back 4 plies.\n"), "{}", stdout(&text));
+    assert!(stdout(&text).contains("Took back the last 4 moves.\n"), "{}", stdout(&text));
     assert!(played(&BOTH, "e4 undo castle").contains("Took back White's move.\n"));
 }
 
@@ -252,7 +243,10 @@ fn a_saved_game_can_be_continued_and_is_never_overwritten_silently() {
     );
     let text = stdout(&first);
     assert!(text.contains("Saved to game.pgn.\nNot saved: game.pgn already exists"), "{text}");
-    assert!(text.ends_with("save! to replace the file.\n"), "a saved game is not printed: {text}");
+    assert!(
+        text.ends_with("game.pgn already exists: use another name.\n"),
+        "a saved game is not printed: {text}"
+    );
     let saved = std::fs::read_to_string(&path).expect("saved");
     assert!(saved.contains("[Variant \"Chess960\"]") && saved.contains("[TimeControl \"300+3\"]"), "{saved}");
     assert!(saved.contains("1. e4 {[%clk 0:05:0"), "{saved}");
@@ -277,8 +271,8 @@ fn a_file_without_a_valid_game_is_rejected() {
     let folder = tempfile::tempdir().expect("a directory");
     let path = folder.path().join("game.pgn");
     for (text, expected) in [
-        (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1), ply 1: '�ELF��[2J�' is not a move"),
-        (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), ply 2: 'rubbish' is not a move"),
+        (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1): '�ELF��[2J�' is not a move"),
+        (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), move 1: 'rubbish' is not a move"),
         (b"\n", "the file contains no game"),
         (
             b"[Event \"x\"]\n[FEN\n[Result \"*\"]\n\n1. O-O *\n",
@@ -387,77 +381,24 @@ fn the_file_of_save_contains_every_move_before_the_move_is_printed() {
 }
 
 #[test]
-fn a_file_with_other_games_or_a_result_is_never_replaced() {
-    let folder = tempfile::tempdir().expect("a directory");
-    let path = folder.path().join("games.pgn");
-    for (text, reason) in [
-        ("[Event \"Club\"]\n\n1. d4 *\n\n[Event \"Last\"]\n\n1. c4 c5 *\n", "holds several games"),
-        ("[Result \"1-0\"]\n\n1. e4 e5 1-0\n", "has a result"),
-    ] {
-        fs::write(&path, text).expect("written");
-        let arguments = ["--pgn", "games.pgn", "--colour", "both", "--save", "./games.pgn"];
-        let refused = played_in(folder.path(), &arguments, "Nf3\n");
-        assert_eq!(code(&refused), Some(2));
-        let error = stderr(&refused);
-        assert!(error.contains(&format!("games.pgn {reason}, which would be lost")), "{error}");
-        assert_eq!(fs::read_to_string(&path).expect("there"), text);
-    }
-    fs::write(&path, "1. d4 *\n\n1. c4 c5 *\n").expect("written");
-    let text = stdout(&played_in(
-        folder.path(),
-        &["--pgn", "games.pgn", "--colour", "both"],
-        "Nf3\nsave! games.pgn\n",
-    ));
-    assert!(text.contains("Not saved: games.pgn holds several games: use another name."), "{text}");
-    assert!(text.contains("\n1. c4 c5 2. Nf3 *\n"), "it is printed: {text}");
-    assert_eq!(fs::read_to_string(&path).expect("there"), "1. d4 *\n\n1. c4 c5 *\n");
-    let refused = played_in(folder.path(), &["--save", "games.pgn"], "");
-    assert_eq!(code(&refused), Some(2));
-    assert!(stderr(&refused).contains("games.pgn already exists"), "{}", stderr(&refused));
-}
-
-#[test]
 fn save_never_removes_a_game_that_another_program_has_added() {
     let folder = tempfile::tempdir().expect("a directory");
     let path = folder.path().join("game.pgn");
-    for arguments in [&["--save", "game.pgn"][..], &["--pgn", "game.pgn", "--save", "game.pgn"]] {
-        let mut game = Game::start(folder.path(), &[&BOTH[..], arguments].concat());
-        game.wait_for("two people");
-        if !arguments.contains(&"--pgn") {
-            game.write("e4");
-            game.wait_for("White: 1. e4");
-        }
-        let before = fs::read_to_string(&path).expect("saved");
-        let added = format!("{before}\n[Event \"Added\"]\n\n1. c4 *\n");
-        fs::write(&path, &added).expect("written");
-        game.write("e5");
-        assert!(game.wait_for("Not saved").contains("another program has changed game.pgn"));
-        game.write("save other.pgn");
-        game.wait_for("Saved to other.pgn.");
-        let (rest, code, error) = game.end();
-        assert_eq!((code, error.as_str()), (Some(0), ""), "{rest}");
-        assert_eq!(fs::read_to_string(&path).expect("there"), added);
-        let other = fs::read_to_string(folder.path().join("other.pgn")).expect("saved");
-        assert!(other.contains("1. e4 e5 *"), "{other}");
-        fs::remove_file(folder.path().join("other.pgn")).expect("removed");
-        fs::write(&path, before).expect("written");
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_replaced_file_keeps_its_mode_and_its_link() {
-    use std::os::unix::fs::{PermissionsExt as _, symlink};
-    let folder = tempfile::tempdir().expect("a directory");
-    let (path, link) = (folder.path().join("real.pgn"), folder.path().join("link.pgn"));
-    fs::write(&path, "1. d4 *\n").expect("written");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("ours");
-    symlink("real.pgn", &link).expect("a link");
-    let arguments = ["--pgn", "link.pgn", "--save", "link.pgn", "--colour", "both"];
-    assert_eq!(code(&played_in(folder.path(), &arguments, "d5\n")), Some(0));
-    assert!(fs::symlink_metadata(&link).expect("there").is_symlink());
-    assert!(fs::read_to_string(&path).expect("saved").contains("1. d4 d5 *"));
-    assert_eq!(fs::metadata(&path).expect("there").permissions().mode() & 0o777, 0o600);
+    let mut game = Game::start(folder.path(), &["--colour", "both", "--save", "game.pgn"]);
+    game.wait_for("two people");
+    game.write("e4");
+    game.wait_for("White: 1. e4");
+    let added = format!("{}\n[Event \"Added\"]\n\n1. c4 *\n", fs::read_to_string(&path).expect("saved"));
+    fs::write(&path, &added).expect("written");
+    game.write("e5");
+    assert!(game.wait_for("Not saved").contains("another program has changed game.pgn"));
+    game.write("save other.pgn");
+    game.wait_for("Saved to other.pgn.");
+    let (rest, code, error) = game.end();
+    assert_eq!((code, error.as_str()), (Some(0), ""), "{rest}");
+    assert_eq!(fs::read_to_string(&path).expect("there"), added);
+    let other = fs::read_to_string(folder.path().join("other.pgn")).expect("saved");
+    assert!(other.contains("1. e4 e5 *"), "{other}");
 }
 
 #[cfg(unix)]
@@ -604,23 +545,52 @@ fn a_continued_game_has_the_same_players_sides_and_clocks() {
     assert!(stdout(&output).contains("You play Black against Glulam (level 3)."), "{}", stdout(&output));
     assert!(stdout(&output).contains("Seed of the random choices: 4."), "{}", stdout(&output));
     let saved = fs::read_to_string(folder.path().join("game.pgn")).expect("saved");
-    for tag in ["White \"Glulam (level 3)\"", "Black \"Ann\"", "TimeControl \"300+3\"", "BlackClock \""] {
+    for tag in ["White \"Glulam (level 3)\"", "Black \"Ann\"", "TimeControl \"300+3\""] {
         assert!(saved.contains(tag), "{tag}: {saved}");
     }
-    // As if Ann had thought for two minutes before she left.
-    let clock = saved.lines().find(|line| line.starts_with("[BlackClock")).expect("a clock").to_owned();
-    let shortened = saved.replace(&clock, "[BlackClock \"0:03:00\"]");
-    fs::write(folder.path().join("game.pgn"), shortened).expect("written");
-    let next = played_in(folder.path(), &["--pgn", "game.pgn", "--level", "4"], "board\nmoves e7\ne5\n");
+    // As if Ann had thought for two minutes about her last move.
+    let (moves, _) = saved.rsplit_once('*').expect("an unfinished game");
+    let longer = format!("{moves} e5 {{[%clk 0:03:00]}} 2. h3 {{[%clk 0:04:00]}} *\n");
+    fs::write(folder.path().join("game.pgn"), longer).expect("written");
+    let next = played_in(folder.path(), &["--pgn", "game.pgn", "--level", "4"], "board\nNc6\n");
     let text = stdout(&next);
-    for expected in ["You play Black against Glulam (level 4).", "Ann  3:00", "Ann: 1... e5", "2. "] {
+    for expected in ["You play Black against Glulam (level 4).", "Ann  3:00", "Ann: 2... Nc6", "3. "] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     let text = stdout(&played_in(folder.path(), &["--pgn", "game.pgn"], "quit\n"));
     assert!(text.contains("You play Black against Glulam (level 2)."), "{text}");
     let both = ["--pgn", "game.pgn", "--colour", "both"];
-    let text = stdout(&played_in(folder.path(), &both, "e5\nh3\n"));
-    assert!(text.contains("Ann: 1... e5\nWhite: 2. h3\n"), "{text}");
+    let text = stdout(&played_in(folder.path(), &both, "Nc6\nh4\n"));
+    assert!(text.contains("Ann: 2... Nc6\nWhite: 3. h4\n"), "{text}");
+}
+
+#[test]
+fn review_shows_the_worst_moves_with_a_better_move_and_the_reason() {
+    let folder = tempfile::tempdir().expect("a directory");
+    let lines = "f3\ne5\ng4\nQh4\nreview\nsave my game.pgn\nreview\nq\n";
+    let text = stdout(&played_in(folder.path(), &["--colour", "both", "--ascii"], lines));
+    for expected in [
+        "The moves that cost most, the worst first.",
+        "\n\n2. g4?? (blunder): Black mates in 1. Better was ",
+        " 4  .  .  .  .  .  . [P] .\n",
+        "\nIt allows mate in 1: 2... Qh4#.\n",
+        "enter save game.pgn, and then run: engine annotate game.pgn\n",
+        "The game is in my game.pgn. For a score of every move, run: engine annotate 'my game.pgn'\n",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(text.ends_with("annotate 'my game.pgn'\n"), "q leaves the game, which is saved: {text}");
+    let plain = played(&["--colour", "both", "--plain"], "f3 e5 g4 Qh4 review");
+    assert!(plain.contains(", pawn from ") && !plain.contains(" 4  . "), "{plain}");
+    assert!(played(&BOTH, "review e4 review").contains("There is no move to review."));
+    // Only the moves of the person are reviewed.
+    let fen = ["--fen", "4k3/8/8/8/3q4/8/3Q4/4K3 w - - 0 1", "--nodes", "500"];
+    let text = played(&fen, "Qe2 resign review");
+    assert!(text.contains("1. Qe2+?? (blunder): ") && text.contains("Better was Qxd4: "), "{text}");
+    assert!(
+        text.contains("It misses a capture: 1. Qxd4 wins the queen.") && !text.contains("\n1... "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -715,7 +685,6 @@ fn plain_output_describes_moves_and_positions_in_words() {
     let text = played(&["--plain", "--colour", "both", "--fen", fen], "board exd6 Kf8 O-O+ Kg7 bxa8=Q board");
     for expected in [
         "White: king on e1; rook on h1; pawns on e5 and b7.\nBlack: king on e8; rook on a8; pawn on d5.\n",
-        "Rank 8: black rook on a8, black king on e8.\nRank 7: white pawn on b7.\nRank 6: empty.\n",
         "White is to move.\n",
         "White: 1. exd6, pawn from e5 takes the pawn en passant and goes to d6.\n",
         "Black: 1... Kf8, king from e8 to f8.\n",
@@ -859,8 +828,9 @@ fn invalid_arguments_are_rejected_with_advice() {
         (&["play", "--chess960", "7", "--fen", "startpos"], "remove the number"),
         (&["play", "--clock", "soon"], "5+3"),
         (&["play", "--save", "no-such-folder/game.pgn"], "directory no-such-folder does not exist"),
-        (&["play", "--elo", "9000"], "600..="),
-        (&["play", "--level", "11"], "1..=10"),
+        (&["play", "--elo", "500"], "choose 600 to 3000"),
+        (&["play", "--level", "11"], "choose 1 to 10"),
+        (&["--elo", "800"], "write engine play --elo 800"),
         (&["play", "--level", "3", "--elo", "900"], "--elo"),
         (&["play", "--colour", "red"], "white"),
         (&["play", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "king is missing"),

@@ -135,6 +135,8 @@ enum Format {
     Dot,
     /// HTML page that plays the search: chart, board, pseudocode, and list of sentences
     Html,
+    /// Picture of the page at the first beta cutoff
+    Svg,
 }
 
 const EXAMPLES: &str = "\

@@ -12,7 +12,7 @@ use crate::{
             explanation::{Explanation, ShownNode},
             html::{self, Page},
             jsonl::NodeLine,
-            path,
+            path, picture,
             selection::{MAX_NODES, Selection},
             subject::Subject,
             text,
@@ -45,6 +45,11 @@ pub fn write<S: Subject>(
                 jsonl(out, explanation, shown)?;
             } else if arguments.format == Format::Dot {
                 dot::write(out, explanation, shown)?;
+            } else if arguments.format == Format::Svg {
+                // A file holds one picture: that of the first tree.
+                if index == 0 {
+                    picture::write(out, explanation, shown)?;
+                }
             } else {
                 if index > 0 {
                     writeln!(out)?;

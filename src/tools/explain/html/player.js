@@ -300,7 +300,7 @@
       group.dataset.id = node.id;
       group.firstChild.style.fill = `hsl(${node.reason.hue} 60% var(--fill))`;
       // A reduced search is a low box, a re-search has a thick left edge.
-      if (reduced) { group.firstChild.setAttribute("y", row * ROW + ROW * 0.4); group.firstChild.setAttribute("height", ROW * 0.6 - 2); }
+      if (reduced) { group.firstChild.setAttribute("y", row * ROW + ROW * 0.3); group.firstChild.setAttribute("height", ROW * 0.7 - 2); }
       if (again) group.append(element("rect", {class: "again", x: x.toFixed(2), y: row * ROW, width: Math.min(4, wide / 2).toFixed(2), height: ROW - 2}));
       if (node.quiescence) group.append(element("rect", {class: "quiet", fill: `url(#hatch${tree.index})`, x: x.toFixed(2), y: row * ROW, width: Math.max(0.6, wide - 0.6).toFixed(2), height: ROW - 2}));
       const letters = Math.floor((wide - 10) / 7);
@@ -308,7 +308,7 @@
         const brief = node.via === PASS ? "pass" : node.san;
         const fitting = [node.label, brief].find(text => text && text.length <= letters) || "";
         // A label that does not fit is left out.
-        if (fitting) group.append(element("text", {x: (x + 6).toFixed(1), y: row * ROW + ROW / 2 + 3}, fitting));
+        if (fitting) group.append(element("text", {x: (x + 6).toFixed(1), y: row * ROW + (reduced ? ROW - 5 : ROW / 2 + 3), class: reduced ? "low" : ""}, fitting));
       }
       if (node.leftOut && wide > 5) {
         const edge = x + Math.max(0.6, wide - 0.6), low = row * ROW + ROW - 2, notch = Math.min(9, wide / 2);
@@ -488,6 +488,8 @@
       item.classList.add("selected");
       tree.marked = item;
       for (let at = tree.selected.up; at; at = at.up) at.item.open = true;
+      // A closed list has no layout, and asking for one takes most of the time of a step.
+      if (!tree.lists.open) return;
       const line = item.firstChild, box = tree.list;
       const top = line.getBoundingClientRect().top - box.getBoundingClientRect().top;
       if (top < 0 || top > box.clientHeight - 40) box.scrollTop += top - box.clientHeight / 2;
@@ -508,10 +510,10 @@
       <button type="button" data-do="end" title="Last step (End)">▶|</button>
       <button type="button" data-do="best" title="Next change of the best move at the root (b)">Next best move</button>
       <button type="button" data-do="out" title="Step out of this node (o)">Step out</button>
-      <label>Speed <select data-do="speed" title="Steps per second (+ and −)">${SPEEDS.map(value => `<option value="${value}">${value} per s</option>`).join("")}</select></label>
+      <label><select data-do="speed" aria-label="Speed" title="Speed in steps per second (+ and −)">${SPEEDS.map(value => `<option value="${value}">${value} per s</option>`).join("")}</select></label>
       <label><input type="checkbox" data-do="predict"> Predict</label>
-      <button type="button" data-do="copy" title="Copy picture as SVG (y)">Copy picture</button>
-      <button type="button" data-do="help" title="Keys (?)" aria-expanded="false">? Keys</button></span>
+      <button type="button" data-do="copy" title="Copy picture as SVG (y)">Copy</button>
+      <button type="button" data-do="help" title="Keys (?)" aria-expanded="false">?</button></span>
     </div>
     <div class="time"><canvas aria-hidden="true"></canvas><input type="range" data-do="scrub" min="0" max="${last}" value="${last}" aria-label="Step"></div>
     <p class="event"><output class="where"></output> <span class="say" aria-live="polite" role="status"></span></p>

@@ -1,0 +1,125 @@
+//! The command `review`: the moves of a game that cost a person most, each with a better move and the reason.
+
+use std::{io, time::Duration};
+
+use shakmaty::{CastlingMode, Color};
+
+use super::{
+    notation,
+    save::SaveFile,
+    session::{Seat, Session},
+};
+use crate::{
+    chess::pgn::{PgnGame, Splitter},
+    search::{Limits, Setup, StopFlag},
+    tools::{
+        annotate::{Annotation, Annotator},
+        common::output::{print_drawing, quoted},
+        explain::{mistake, sentence},
+    },
+};
+
+/// Number of moves that are shown.
+const SHOWN: usize = 3;
+/// Nodes of all searches together, and of one search; a whole review takes a few seconds.
+const NODES: [u64; 2] = [3_000_000, 100_000];
+/// Time of all searches together, for slow machines.
+const TIME: Duration = Duration::from_secs(6);
+/// Hash size in MiB.
+const HASH: usize = 16;
+
+impl Session {
+    /// Searches all positions of the game, and prints the moves of a person that lost the most expected score.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(super) fn review(&mut self) -> io::Result<()> {
+        let text = self.pgn().to_string();
+        let raw = Splitter::new(text.as_bytes()).next_game()?.unwrap_or_default();
+        let Ok(game) = PgnGame::parse(&raw, CastlingMode::Standard) else { return Ok(()) };
+        if game.plies.is_empty() {
+            return self.screen.print(format_args!("There is no move to review."));
+        }
+        self.screen.print(format_args!("Searching the game: this takes up to ten seconds."))?;
+        let annotation = match annotate(&game) {
+            Ok(annotation) => annotation,
+            Err(reason) => return self.screen.print(format_args!("The review failed: {reason}.")),
+        };
+        let first = game.start.turn();
+        let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
+        let moves = &annotation.moves;
+        let is_bad =
+            |ply: &usize| moves[*ply].judgment.is_some() && *self.seats.get(mover(*ply)) == Seat::Human;
+        let mut worst: Vec<usize> = (0..moves.len()).filter(is_bad).collect();
+        worst.sort_by(|one, other| moves[*other].loss.total_cmp(&moves[*one].loss));
+        worst.truncate(SHOWN);
+        if worst.is_empty() {
+            self.screen.print(format_args!("No move was an inaccuracy, a mistake or a blunder."))?;
+        } else {
+            self.screen.print(format_args!(
+                "The moves that cost most, the worst first. Scores are in pawns; plus means that White is better."
+            ))?;
+        }
+        for ply in worst {
+            self.show_mistake(&game, &annotation, ply, mover(ply))?;
+        }
+        let file = self.save_file.as_ref().filter(|file| file.is_written()).map(SaveFile::path);
+        let file = file.or(self.file.as_deref()).filter(|_| !self.unsaved);
+        match file.map(|path| (path.display(), quoted(&path.to_string_lossy()))) {
+            Some((path, word)) => self.screen.print(format_args!(
+                "The game is in {path}. For a score of every move, run: engine annotate {word}"
+            )),
+            None => self.screen.print(format_args!(
+                "For a score of every move, enter save game.pgn, and then run: engine annotate game.pgn"
+            )),
+        }
+    }
+
+    /// Prints one bad move: the position after it, a better move, and the reason.
+    fn show_mistake(
+        &self,
+        game: &PgnGame,
+        annotation: &Annotation,
+        ply: usize,
+        turn: Color,
+    ) -> io::Result<()> {
+        let before = game.plies[..ply].iter().fold(game.start.clone(), |position, ply| position.play(ply.mv));
+        let played = game.plies[ply].mv;
+        let [best, reply] = [&annotation.analyses[ply], &annotation.analyses[ply + 1]];
+        let (Some(judgment), Some(better)) = (annotation.moves[ply].judgment, best.line.first()) else {
+            return Ok(());
+        };
+        let words = if self.screen.plain {
+            format!(", {}", notation::words(&before, *better))
+        } else {
+            String::new()
+        };
+        let [after, possible] = [-reply.score, best.score].map(|score| sentence::score(score, turn));
+        self.screen.print(format_args!(
+            "\n{}{} ({}): {after}. Better was {}{words}: {possible}.",
+            before.numbered_san(played),
+            judgment.sign(),
+            judgment.name(),
+            before.san(*better),
+        ))?;
+        if !self.screen.plain {
+            let board = self.screen.style.draw(&before.play(played), Some(played), &Default::default());
+            print_drawing(|out| write!(out, "{board}"))?;
+        }
+        let reason = mistake::reason(&before, played, (&best.line, best.score), (&reply.line, reply.score));
+        self.screen.print(format_args!("{reason}"))
+    }
+}
+
+/// Searches every position of a game.
+fn annotate(game: &PgnGame) -> Result<Annotation, String> {
+    let positions = game.plies.len() as u64 + 1;
+    let limits = Limits {
+        nodes: Some((NODES[0] / positions).min(NODES[1])),
+        movetime: Some(TIME.div_f64(positions as f64)),
+        ..Limits::default()
+    };
+    let mut annotator = Annotator::new(Setup::playing(), limits, HASH).map_err(|error| error.to_string())?;
+    let annotation = annotator.annotate(game, &StopFlag::default())?;
+    Ok(annotation.unwrap_or_else(Annotation::none))
+}
