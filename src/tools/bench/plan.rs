@@ -9,9 +9,9 @@ use crate::{
 /// Default depth of the exact block of the ladder, in plies; minimax takes seconds at this depth.
 pub const DEPTH: i32 = 4;
 /// Default depth of the selective block of the ladder, in plies.
-pub const SELECTIVE_DEPTH: i32 = 8;
+pub const SELECTIVE_DEPTH: i32 = 6;
 /// Default node limit of one search of the ladder or the ablation. The limit is high enough for minimax at
-/// [`DEPTH`] on every position of the bench, and low enough for the whole ladder to end within two minutes.
+/// [`DEPTH`] on every position of the bench, and low enough for the whole ladder to end within a minute.
 pub const MAX_NODES: u64 = 2_000_000;
 /// Default size of the ladder's transposition table, in MiB; at the default depths almost no entry is
 /// replaced.

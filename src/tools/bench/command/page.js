@@ -26,13 +26,13 @@ function shape(parent, name, attributes, text, tooltip) {
   return node;
 }
 
-// Adds a figure with a heading and a caption; `draw` fills its SVG element, 460 units wide, and returns the height.
-function figure(title, text, draw) {
+// Adds a figure with a heading and a caption to the column of its block; `draw` fills its SVG element, 460 units wide, and returns the height.
+function figure(column, title, text, draw) {
   const node = element("figure", {}, element("b", {}, title));
   const picture = shape(node, "svg", {role: "img", "aria-label": title});
   picture.setAttribute("viewBox", `0 0 460 ${draw(picture)}`);
   node.append(element("figcaption", {}, text));
-  document.getElementById("charts").append(node);
+  column.append(node);
 }
 
 function table(id, headings, rows) {
@@ -44,6 +44,7 @@ const blocks = ["exact", "selective"].map(name => ({
   name,
   totals: ladder.totals.filter(total => total.block === name),
   growth: ladder.growth.filter(growth => growth.block === name),
+  column: element("div", {className: "column"}),
 })).filter(block => block.totals.length);
 
 // Bars: nodes per position of each rung, with what the rung saves or adds compared with the rung above it.
@@ -54,7 +55,7 @@ function bars(block) {
   const ends = run.flatMap(total => [mean(total), before(total)]).filter(nodes => nodes > 0);
   const [least, most] = [Math.min(...ends) / 3, Math.max(...ends)];
   const place = nodes => 165 + 200 * Math.max(0, Math.log(nodes / least) / Math.log(most / least));
-  figure(`Nodes per position at depth ${block.totals[0].depth}: ${block.name} rungs`,
+  figure(block.column, `Nodes per position at depth ${block.totals[0].depth}: ${block.name} rungs`,
     "Logarithmic scale. Green: nodes that the rung saves, red: nodes that it adds, compared with the rung above it " +
     "(geometric mean over the positions). Point at a bar for the idea of its rung.", picture => {
       block.totals.forEach((total, index) => {
@@ -87,7 +88,7 @@ function lines(block) {
   const [least, most] = [Math.min(...points.map(one => one.last_nodes)), Math.max(...points.map(one => one.last_nodes))];
   const x = depth => 45 + 260 * (depth - first) / Math.max(1, last - first);
   const y = nodes => 230 - 215 * Math.log(nodes / least) / Math.max(1e-9, Math.log(most / least));
-  figure(`Growth of the tree with depth: ${block.name} rungs`,
+  figure(blocks[0].column, `Growth of the tree with depth: ${block.name} rungs`,
     "Nodes of each iteration, summed over the positions that the rung finished, on a logarithmic scale: a flatter line is a smaller branching factor.",
     picture => {
       for (let power = Math.ceil(Math.log10(least)); 10 ** power <= most; power++) {
@@ -143,6 +144,7 @@ const RUNS = [["nodes, all depths", "nodes"], ["nodes, last depth", "last_nodes"
 const fields = (columns, record) => columns.map(([, field, places]) => grouped(record[field], places));
 
 headline();
+document.getElementById("charts").append(...blocks.map(block => block.column));
 blocks.forEach(bars);
 blocks.forEach(lines);
 table("rungs", ["rung", "term", "idea"], captions.map(({rung, term, idea}) => [rung, term, idea]));
