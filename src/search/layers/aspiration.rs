@@ -113,3 +113,26 @@ fn widened(score: Score, width: i32) -> Score {
         -Score::INFINITE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::node::testing::with_worker;
+
+    #[test]
+    fn a_score_outside_the_window_is_only_a_bound_and_the_root_is_searched_again() {
+        let position = Position::start();
+        for (expected, first_failure) in [(900, Bound::Upper), (-900, Bound::Lower)] {
+            with_worker(|worker| {
+                worker.begin(&position);
+                worker.root = worker.order_root(&position, position.legal_moves().to_vec());
+                let mut failures = Vec::new();
+                let scores = [Score::cp(expected); 2];
+                let note = |_: &mut Worker<'_, _>, _, bound| failures.push(bound);
+                let score = search_root(worker, &position, MIN_DEPTH, &scores, note).expect("no limit");
+                assert!(score.raw().abs() < 200, "{score} in the start position");
+                assert_eq!(failures.first(), Some(&first_failure), "{failures:?}");
+            });
+        }
+    }
+}

@@ -186,7 +186,13 @@ mod tests {
     use super::*;
     use crate::{
         chess::score::Score,
-        search::{node::testing::with_worker, types::piece_to::PieceTo},
+        search::{
+            node::testing::with_worker,
+            types::{
+                node_type::{Cut, Pv},
+                piece_to::PieceTo,
+            },
+        },
     };
 
     #[test]
@@ -232,6 +238,20 @@ mod tests {
                 };
                 let found: Vec<_> = [0, 10, 30, 50, 60].into_iter().filter(ends).collect();
                 assert_eq!(found, ending, "{bound:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn an_entry_of_a_shallower_search_ends_no_node_and_no_entry_ends_a_pv_node() {
+        with_worker(|worker| {
+            let position = Position::start();
+            let (mv, score, bound) = (PackedMove::NONE, Score::cp(50), Bound::Exact);
+            let at = At { position: &position, window: Window::zero(Score::DRAW), depth: 5, ply: 1 };
+            for (depth, ends) in [(4, false), (5, true), (6, true)] {
+                let entry = Some(TtEntry { mv, score, eval: None, depth, bound, pv: false });
+                assert_eq!(cut::<Cut, _>(worker, at, entry.as_ref()).is_some(), ends, "depth {depth}");
+                assert!(cut::<Pv, _>(worker, at, entry.as_ref()).is_none(), "depth {depth}");
             }
         });
     }
