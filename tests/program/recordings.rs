@@ -47,10 +47,13 @@ const RECORDINGS: [(&str, &str, &str); 24] = [
     ("no-such-option", "--no-such", ""),
 ];
 
-/// Replaces the numbers that vary between runs: those after a word or JSON field that names a time or a
-/// speed.
+/// Replaces what varies between machines and runs: the header of a JSON object, which names the processor, and the
+/// numbers after a word or JSON field that names a time or a speed.
 fn masked(text: &str) -> String {
     let mut masked = String::new();
+    let json =
+        text.split_once("\"header\":{").and_then(|(start, rest)| Some((start, rest.split_once("},")?.1)));
+    let text = json.map_or_else(|| text.to_owned(), |(start, rest)| format!("{start}{rest}"));
     for line in text.lines() {
         let mut after_time = false;
         for word in line.split_inclusive([' ', ',', ':']) {

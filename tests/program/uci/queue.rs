@@ -155,15 +155,12 @@ fn a_new_game_with_a_large_table_delays_no_answer() {
 fn a_stop_is_answered_soon_with_far_more_threads_than_cores() {
     let mut engine = Dialogue::new();
     engine.ask("setoption name Threads value 256\nisready", "readyok");
-    let mut fastest = Duration::MAX;
-    for _ in 0..3 {
+    assert_once_within(Duration::from_millis(250), "stop", || {
         engine.say("go infinite");
         engine.until("info depth 1 ");
         engine.ask("isready", "readyok");
-        fastest = fastest.min(engine.timed("stop", "bestmove").1);
-    }
-    // 100 ms on two quiet cores; other tests run at the same time.
-    assert!(fastest < Duration::from_millis(250), "{fastest:?}");
+        engine.timed("stop", "bestmove").1
+    });
 }
 
 #[test]
@@ -177,7 +174,7 @@ fn a_search_ends_at_its_own_time_limit_with_far_more_threads_than_cores() {
         ("go ponder wtime 1000 btime 1000", 0, Some("ponderhit")),
     ];
     for (go, milliseconds, ponderhit) in searches {
-        let mut late = || {
+        assert_once_within(Duration::from_millis(100), go, || {
             let mut begin = go;
             if let Some(ponderhit) = ponderhit {
                 engine.say(go);
@@ -185,10 +182,16 @@ fn a_search_ends_at_its_own_time_limit_with_far_more_threads_than_cores() {
                 begin = ponderhit;
             }
             engine.timed(begin, "bestmove").1.saturating_sub(Duration::from_millis(milliseconds))
-        };
-        // The fastest of three tries, because other tests run at the same time.
-        let fastest = late().min(late()).min(late());
-        assert!(fastest < Duration::from_millis(100), "{go}: {fastest:?} late");
+        });
+    }
+}
+
+/// Measures until a delay is below `most`, at most twelve times: the threads and other tests compete for the cores.
+fn assert_once_within(most: Duration, what: &str, mut delay: impl FnMut() -> Duration) {
+    let mut delays = Vec::new();
+    while delays.last().is_none_or(|last| *last >= most) {
+        assert!(delays.len() < 12, "{what}: {delays:?}");
+        delays.push(delay());
     }
 }
 

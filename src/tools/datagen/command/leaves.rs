@@ -117,7 +117,7 @@ pub fn run(arguments: &DatagenLeavesArguments) -> anyhow::Result<ExitCode> {
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
-/// LeafSample of the evaluated positions of one game, as the observer of its searches.
+/// Sample of the evaluated positions of one game, as the observer of its searches.
 struct LeafSample {
     outcome: KnownOutcome,
     every: u64,
