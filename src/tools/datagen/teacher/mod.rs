@@ -1,6 +1,6 @@
 //! The teacher: a network of Stockfish 15.1, whose static evaluations are labels for training positions.
 //!
-//! A [`Teacher`] holds the weights, read from [a file](file). A [`Labeller`] evaluates training records with them.
+//! A [`Teacher`] holds the weights, read from [a file](mod@file). A [`Labeller`] evaluates training records with them.
 //!
 //! The architecture is HalfKAv2_hm with 1,024 neurons per side and eight stacks of small layers:
 //!
