@@ -336,7 +336,7 @@ class Play(unittest.TestCase):
         said = terminal.type("e4")
         self.assertIn("Player: 1. e4, pawn from e2 to e4.", said)
         self.assertRegex(said, r"Glulam: 1\.\.\. \S+, \w+ from \w\d to \w\d\.")
-        self.assertIn("Rank 4: white pawn on e4", terminal.type("board"))
+        self.assertIn("h2 and e4.", terminal.type("board"))
         self.assertNotRegex(terminal.raw, "48;5;|[♔♙]|thinking")
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
