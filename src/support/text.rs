@@ -170,6 +170,23 @@ pub(crate) fn assert_states(document: &str, text: &str) {
     assert!(joined(&found).contains(&joined(text)), "{document} does not contain: {text}");
 }
 
+/// Breaks a text between words into lines of at most `width` characters; a longer word gets its own line.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        if lines[last].is_empty() {
+            word.clone_into(&mut lines[last]);
+        } else if lines[last].chars().count() + 1 + word.chars().count() <= width {
+            lines[last].push(' ');
+            lines[last].push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -271,5 +288,11 @@ mod tests {
         assert_eq!([25.0, 3_000.0, 1_500_000.0, 2.25].map(short), ["25", "3k", "1.5M", "2.2"]);
         assert_eq!([35, -5, 0].map(pawns), ["+0.35", "-0.05", "+0.00"]);
         assert_eq!([or_dash::<u64>(None), decimals(Some(1.25), 1)], ["-", "1.2"]);
+    }
+
+    #[test]
+    fn text_is_wrapped_between_words() {
+        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
     }
 }

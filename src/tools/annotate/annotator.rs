@@ -212,7 +212,7 @@ fn judge_move(analyses: &[PositionAnalysis], ply: usize, played: Move) -> Judged
 }
 
 /// Returns all positions of the game: the position before each move, and the final position.
-pub(super) fn positions(game: &PgnGame) -> Vec<Position> {
+pub fn positions(game: &PgnGame) -> Vec<Position> {
     let mut positions = vec![game.start.clone()];
     for ply in &game.plies {
         let next = positions[positions.len() - 1].play(ply.mv);

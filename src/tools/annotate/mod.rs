@@ -18,6 +18,6 @@ pub mod report;
 pub mod write;
 
 pub use self::{
-    annotator::{Annotation, Annotator, JudgedMove, PositionAnalysis},
+    annotator::{Annotation, Annotator, JudgedMove, PositionAnalysis, positions},
     error::AnnotateError,
 };

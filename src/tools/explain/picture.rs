@@ -14,7 +14,7 @@ use super::{
     subject::Subject,
     text,
 };
-use crate::support::text::escape;
+use crate::support::text::{escape, wrapped};
 
 const STYLE: &str = include_str!("picture.css");
 
@@ -51,10 +51,11 @@ pub fn write<S: Subject>(
     boxes.draw(root, TREE, 0);
     let bottom = TOP + ROW * boxes.rows as f64 + 30.0;
     let sentence = format!("{}: {}", selected.label, selected.sentence);
-    for (index, line) in lines(&sentence).iter().enumerate() {
+    let lines = wrapped(&sentence, LINE);
+    for (index, line) in lines.iter().enumerate() {
         write_text(&mut body, "say", TREE.0, bottom + 25.0 * index as f64, line);
     }
-    let height = (TOP + 8.3 * SQUARE + MARGIN).max(bottom + 25.0 * lines(&sentence).len() as f64);
+    let height = (TOP + 8.3 * SQUARE + MARGIN).max(bottom + 25.0 * lines.len() as f64);
     let (right, low) = (WIDTH - 1.0, height - 1.0);
     let title = escape(&sentence);
     writeln!(
@@ -163,21 +164,6 @@ impl<S: Subject> Boxes<'_, S> {
             left += part;
         }
     }
-}
-
-/// Wraps a sentence at spaces.
-fn lines(sentence: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in sentence.split(' ') {
-        let last = lines.len() - 1;
-        if lines[last].chars().count() + word.chars().count() < LINE {
-            let space = if lines[last].is_empty() { "" } else { " " };
-            lines[last].extend([space, word]);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
 }
 
 fn write_text(out: &mut String, class: &str, x: f64, y: f64, what: impl Display) {

@@ -2,7 +2,7 @@
 
 use std::{io, time::Duration};
 
-use shakmaty::{CastlingMode, Color};
+use shakmaty::CastlingMode;
 
 use super::{
     notation,
@@ -10,10 +10,13 @@ use super::{
     session::{Seat, Session},
 };
 use crate::{
-    chess::pgn::{PgnGame, Splitter},
+    chess::{
+        pgn::{PgnGame, Splitter},
+        position::Position,
+    },
     search::{Limits, Setup, StopFlag},
     tools::{
-        annotate::{Annotation, Annotator},
+        annotate::{Annotation, Annotator, positions},
         common::output::{print_drawing, quoted},
         explain::{mistake, sentence},
     },
@@ -45,11 +48,11 @@ impl Session {
             Ok(annotation) => annotation,
             Err(reason) => return self.screen.print(format_args!("The review failed: {reason}.")),
         };
-        let first = game.start.turn();
-        let mover = |ply: usize| if ply.is_multiple_of(2) { first } else { !first };
+        let positions = positions(&game);
         let moves = &annotation.moves;
-        let is_bad =
-            |ply: &usize| moves[*ply].judgment.is_some() && *self.seats.get(mover(*ply)) == Seat::Human;
+        let is_bad = |ply: &usize| {
+            moves[*ply].judgment.is_some() && *self.seats.get(positions[*ply].turn()) == Seat::Human
+        };
         let mut worst: Vec<usize> = (0..moves.len()).filter(is_bad).collect();
         worst.sort_by(|one, other| moves[*other].loss.total_cmp(&moves[*one].loss));
         worst.truncate(SHOWN);
@@ -61,7 +64,7 @@ impl Session {
             ))?;
         }
         for ply in worst {
-            self.show_mistake(&game, &annotation, ply, mover(ply))?;
+            self.show_mistake(&game, &positions[ply], &annotation, ply)?;
         }
         let file = self.save_file.as_ref().filter(|file| file.is_written()).map(SaveFile::path);
         let file = file.or(self.file.as_deref()).filter(|_| !self.unsaved);
@@ -79,22 +82,18 @@ impl Session {
     fn show_mistake(
         &self,
         game: &PgnGame,
+        before: &Position,
         annotation: &Annotation,
         ply: usize,
-        turn: Color,
     ) -> io::Result<()> {
-        let before = game.plies[..ply].iter().fold(game.start.clone(), |position, ply| position.play(ply.mv));
         let played = game.plies[ply].mv;
         let [best, reply] = [&annotation.analyses[ply], &annotation.analyses[ply + 1]];
         let (Some(judgment), Some(better)) = (annotation.moves[ply].judgment, best.line.first()) else {
             return Ok(());
         };
-        let words = if self.screen.plain {
-            format!(", {}", notation::words(&before, *better))
-        } else {
-            String::new()
-        };
-        let [after, possible] = [-reply.score, best.score].map(|score| sentence::score(score, turn));
+        let words =
+            if self.screen.plain { format!(", {}", notation::words(before, *better)) } else { String::new() };
+        let [after, possible] = [-reply.score, best.score].map(|score| sentence::score(score, before.turn()));
         self.screen.print(format_args!(
             "\n{}{} ({}): {after}. Better was {}{words}: {possible}.",
             before.numbered_san(played),
@@ -106,7 +105,7 @@ impl Session {
             let board = self.screen.style.draw(&before.play(played), Some(played), &Default::default());
             print_drawing(|out| write!(out, "{board}"))?;
         }
-        let reason = mistake::reason(&before, played, (&best.line, best.score), (&reply.line, reply.score));
+        let reason = mistake::reason(before, played, (&best.line, best.score), (&reply.line, reply.score));
         self.screen.print(format_args!("{reason}"))
     }
 }

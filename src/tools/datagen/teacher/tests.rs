@@ -20,7 +20,7 @@ fn stack(number: usize) -> usize {
     MATERIAL + 4 * STACKS * FEATURES + STACK_BYTES * number
 }
 
-/// The file of a network of which all weights are 0.
+/// A network file with all weights 0.
 fn empty_file() -> Vec<u8> {
     let mut bytes = vec![0; BYTES];
     put(&mut bytes, 0, VERSION);

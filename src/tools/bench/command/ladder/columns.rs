@@ -4,7 +4,10 @@
 use std::io::{self, Write};
 
 use super::meanings::{ColumnMeaning, MEANINGS};
-use crate::tools::common::table::Column::{self, Left, Right};
+use crate::{
+    support::text::wrapped,
+    tools::common::table::Column::{self, Left, Right},
+};
 
 /// Columns of the table with node counts and score agreement.
 pub const SIZE: &[Column] = &[
@@ -96,23 +99,6 @@ pub fn explain(out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Breaks a text between words into lines of at most `width` characters; a longer word gets its own line.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let last = lines.len() - 1;
-        if lines[last].is_empty() {
-            word.clone_into(&mut lines[last]);
-        } else if lines[last].chars().count() + 1 + word.chars().count() <= width {
-            lines[last].push(' ');
-            lines[last].push_str(word);
-        } else {
-            lines.push(word.to_owned());
-        }
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,11 +110,5 @@ mod tests {
             let (Left(head) | Right(head)) = column;
             assert_eq!(MEANINGS.iter().filter(|meaning| meaning.head == head).count(), 1, "{head}");
         }
-    }
-
-    #[test]
-    fn text_is_wrapped_between_words() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
     }
 }
