@@ -2,8 +2,8 @@
 //! [`signals`] has those that it ignores.
 //!
 //! [`Interrupt`] is the handler of all commands that run long: on the first signal, the command finishes what is
-//! complete; the second signal ends the program at once. `play` has [`LastSignal`], because Ctrl-C ends a search or a
-//! line there and not the program.
+//! complete; the second signal ends the program at once. `play` has [`catch_ctrl_c`], because Ctrl-C ends a search
+//! there and not the program.
 //!
 //! The exit code is 130 after SIGINT, and 143 after SIGTERM and SIGHUP.
 
@@ -12,7 +12,7 @@ use std::{
     process::ExitCode,
     sync::{
         Arc,
-        atomic::{AtomicU8, AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicU8, Ordering},
     },
 };
 
@@ -35,30 +35,16 @@ use crate::{
 pub enum StopSignal {
     /// SIGINT, sent by Ctrl-C.
     Interrupt,
-    /// SIGTERM, sent by `kill` and by job schedulers.
+    /// SIGTERM, sent by `kill` and by job schedulers, or SIGHUP, sent when the terminal is closed.
     Terminate,
-    /// SIGHUP, sent when the terminal is closed.
-    #[cfg(unix)]
-    HangUp,
 }
 
 impl StopSignal {
-    const fn number(self) -> i32 {
-        match self {
-            Self::Interrupt => SIGINT,
-            Self::Terminate => SIGTERM,
-            #[cfg(unix)]
-            Self::HangUp => signal_hook::consts::SIGHUP,
-        }
-    }
-
     /// Returns the exit code of a program that this signal ended.
     pub const fn exit_code(self) -> u8 {
         match self {
             Self::Interrupt => INTERRUPTED,
             Self::Terminate => TERMINATED,
-            #[cfg(unix)]
-            Self::HangUp => TERMINATED,
         }
     }
 }
@@ -127,56 +113,10 @@ fn listen(_: Arc<AtomicU8>, _: impl FnMut(StopSignal) + Send + 'static) -> io::R
     Ok(())
 }
 
-/// Signal handler that stores the exit code of the last signal; the signal does not end the program. All
-/// clones share one exit code.
-#[derive(Clone, Debug, Default)]
-pub struct LastSignal(Arc<AtomicUsize>);
-
-impl LastSignal {
-    /// Installs a handler that stores the exit code of `signal` instead of ending the program.
-    ///
-    /// # Errors
-    /// Returns an error if the signal handler cannot be installed.
-    pub fn catch(&self, signal: StopSignal) -> io::Result<()> {
-        flag::register_usize(signal.number(), Arc::clone(&self.0), signal.exit_code().into()).map(drop)
-    }
-
-    /// Installs a handler of SIGHUP like [`LastSignal::catch`], unless the program was started with SIGHUP ignored.
-    ///
-    /// # Errors
-    /// Returns an error if the signal handler cannot be installed.
-    #[cfg(unix)]
-    pub fn catch_hang_up(&self) -> io::Result<()> {
-        if signals::ignore_hang_up()? { Ok(()) } else { self.catch(StopSignal::HangUp) }
-    }
-
-    /// Returns the exit code of the last signal; `None` if no signal has arrived since the start or since the
-    /// last call of [`LastSignal::take`].
-    pub fn code(&self) -> Option<u8> {
-        Some(self.0.load(Ordering::Relaxed) as u8).filter(|code| *code != 0)
-    }
-
-    /// Returns and clears the exit code of the last signal; `None` if no signal has arrived since the start
-    /// or since the last call of [`LastSignal::take`].
-    pub fn take(&self) -> Option<u8> {
-        Some(self.0.swap(0, Ordering::Relaxed) as u8).filter(|code| *code != 0)
-    }
-}
-
-/// Sends SIGINT to this process. Does nothing on systems other than Unix.
+/// Installs a handler of SIGINT that sets `flag` instead of ending the program.
 ///
-/// The system delivers a signal to a process on its main thread, if that thread does not block the signal. The
-/// main thread then returns from a blocking system call, which it would not do after
-/// `signal_hook::low_level::raise` on another thread.
-#[cfg(unix)]
-pub fn raise_ctrl_c() {
-    use nix::{
-        sys::signal::{Signal, kill},
-        unistd::Pid,
-    };
-    // A process may always send a signal to itself.
-    let _ = kill(Pid::this(), Signal::SIGINT);
+/// # Errors
+/// Returns an error if the signal handler cannot be installed.
+pub fn catch_ctrl_c(flag: Arc<AtomicBool>) -> io::Result<()> {
+    flag::register(SIGINT, flag).map(drop)
 }
-
-#[cfg(not(unix))]
-pub const fn raise_ctrl_c() {}

@@ -87,22 +87,14 @@ impl Session {
         self.clock_started = Instant::now();
     }
 
-    /// Returns the moment at which the clock of the side to move runs out; `None` without clocks or after the
-    /// game.
-    pub(super) fn flag_time(&self) -> Option<Instant> {
-        if self.game.ending().is_some() {
-            return None;
-        }
-        self.clock_started.checked_add(self.clock_after_last_move(self.game.turn())?)
-    }
-
     /// Ends the game if the clock of the side to move has run out.
     ///
     /// # Errors
     /// If standard output cannot be written.
     pub(super) fn check_clock(&mut self) -> io::Result<()> {
-        if self.flag_time().is_some_and(|flag| Instant::now() >= flag) {
-            self.end_game(GameResult::time_forfeit(self.game.position(), self.game.turn()))?;
+        let turn = self.game.turn();
+        if self.game.ending().is_none() && self.clock_now(turn) == Some(Duration::ZERO) {
+            self.end_game(GameResult::time_forfeit(self.game.position(), turn))?;
         }
         Ok(())
     }

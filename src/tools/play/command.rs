@@ -13,8 +13,7 @@ use shakmaty::{Role, Square};
 
 use super::{
     illegal_move, notation,
-    opponent::Level,
-    session::{Seat, Session},
+    session::{Level, Seat, Session},
 };
 use crate::{
     chess::{
@@ -23,7 +22,7 @@ use crate::{
         score::Score,
     },
     engine::strength::{FULL_LEVEL, Strength},
-    search::Report,
+    search::{Limits, Report, StopFlag},
     tools::common::output::print,
 };
 
@@ -97,6 +96,8 @@ pub const AFTER_GAME: &str = "Enter review to see the moves that cost you most, 
 
 /// Largest number N that the command `undo N` accepts.
 const MAX_UNDO: usize = 10_000;
+/// Number of nodes of a search for `hint` and `draw`.
+pub const ANALYSIS_NODES: u64 = 300_000;
 /// Number of plies of the principal variation that `hint` prints.
 const LINE_PLIES: usize = 6;
 /// The engine accepts a draw offer if the score from the engine's point of view is at most this score.
@@ -349,16 +350,17 @@ impl Session {
     }
 
     /// Searches the current position with the analysis engine, and returns the report.
-    fn analyse(&mut self) -> Report {
-        let (answer, _) = self.analysis_engine.choose_move(self.game.line(), None);
-        answer.report
+    fn analyse(&mut self) -> io::Result<Report> {
+        let limits = Limits { nodes: Some(ANALYSIS_NODES), ..Limits::default() };
+        let answer = self.analysis_engine.think(self.game.line(), &limits, &StopFlag::default());
+        answer.map(|answer| answer.report).map_err(io::Error::other)
     }
 
     fn hint(&mut self) -> io::Result<()> {
         if self.report_if_over()? {
             return Ok(());
         }
-        let line = self.analyse().line;
+        let line = self.analyse()?.line;
         let Some(best) = line.first() else { return Ok(()) };
         let san = self.game.position().san(*best);
         let best = if self.screen.plain {
@@ -427,7 +429,7 @@ impl Session {
         }
         let name = self.name(!self.game.turn());
         let number = self.game.position().move_number();
-        let score = -self.analyse().score;
+        let score = -self.analyse()?.score;
         if score <= ACCEPT_DRAW_UP_TO || number >= LATE_MOVE && score <= ACCEPT_LATE_DRAW_UP_TO {
             self.screen.print(format_args!("{name} accepts the draw."))?;
             return self.end_game(GameResult::DrawAgreed);

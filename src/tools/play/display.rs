@@ -4,12 +4,7 @@
 //! [`Screen`] prints text, wrapped to the terminal's width; [`BoardStyle`] draws the board, with or without
 //! colours. With `--plain`, [`pieces`] lists the pieces instead.
 
-use std::{
-    fmt, io,
-    sync::mpsc::{RecvTimeoutError, channel},
-    thread,
-    time::Duration,
-};
+use std::{fmt, io};
 
 use anstyle::{Ansi256Color, Style};
 use shakmaty::{ByColor, Color, File, Piece, Rank, Role, Square};
@@ -23,12 +18,8 @@ use super::{
 };
 use crate::{
     chess::position::{Move, Position},
-    support::threads::{self, SMALL_STACK_BYTES},
     tools::common::output::{print, print_drawing},
 };
-
-/// Search time after which a line says that the engine thinks. The usual search of one second ends earlier.
-const ANNOUNCED_AFTER: Duration = Duration::from_millis(1500);
 
 impl Session {
     /// If the position or the result has changed since the board was last shown, prints the board (at a
@@ -173,34 +164,6 @@ impl Screen {
                 }
             }
             Ok(())
-        })
-    }
-
-    /// Returns the text that says that the engine `name` thinks.
-    fn thinking(self, name: &str) -> String {
-        let hint = if self.interactive { " Press Ctrl-C to force a move." } else { "" };
-        format!("{name} is thinking.{hint}")
-    }
-
-    /// Runs `search`, the search of the engine `name`. At a terminal and with `--plain`, a search longer than
-    /// [`ANNOUNCED_AFTER`] is announced by a line.
-    pub fn while_thinking<T>(self, name: &str, search: impl FnOnce() -> T) -> T {
-        if !self.plain && !self.interactive {
-            return search();
-        }
-        thread::scope(|scope| {
-            let (finished, wait) = channel::<()>();
-            let announce = move || {
-                if wait.recv_timeout(ANNOUNCED_AFTER) == Err(RecvTimeoutError::Timeout) {
-                    // The next output reports that stdout is closed.
-                    let _ = self.print(format_args!("{}", self.thinking(name)));
-                }
-            };
-            // Without a thread, the search is not announced.
-            let _ = threads::new("thinking", SMALL_STACK_BYTES).spawn_scoped(scope, announce);
-            let found = search();
-            drop(finished);
-            found
         })
     }
 

@@ -7,7 +7,7 @@
 //! - [`review`]: the moves that cost a person most.
 //! - [`clock`]: time controls and the clocks of both sides.
 //! - [`display`]: board, messages and prompt; [`notation`]: names of moves and pieces.
-//! - [`opponent`]: the engine that plays; [`input`] and [`interrupts`]: lines and signals from the terminal.
+//! - [`input`]: lines from the terminal or a script.
 //!
 #![doc = include_str!("README.md")]
 
@@ -17,9 +17,7 @@ mod display;
 mod game;
 mod illegal_move;
 mod input;
-mod interrupts;
 mod notation;
-mod opponent;
 mod review;
 mod save;
 mod seating;
@@ -46,7 +44,7 @@ use crate::{
         output::Output,
         search_arguments::{
             LimitArguments, PositionArguments, SearchArguments, SeedArguments, StrengthArguments,
-            TablebaseArguments, ThreadArguments,
+            TablebaseArguments,
         },
         values::number,
     },
@@ -90,8 +88,6 @@ pub struct PlayArguments {
     chess960: Option<Chess960Start>,
     #[command(flatten)]
     engine_options: SearchArguments,
-    #[command(flatten)]
-    thread_options: ThreadArguments,
     #[command(flatten)]
     tablebase_options: TablebaseArguments,
     #[command(flatten)]
@@ -163,9 +159,7 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     if !arguments.messages.quiet {
         arguments.print_welcome(&session, seed)?;
     }
-    let interrupts = session.interrupts.clone();
-    let mut input =
-        if terminal { PlayerInput::editor(interrupts)? } else { PlayerInput::script(interrupts)? };
+    let mut input = if terminal { PlayerInput::editor()? } else { PlayerInput::Script };
     session.run(&mut input)
 }
 

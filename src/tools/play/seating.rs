@@ -1,6 +1,6 @@
 //! Builds a session from the command-line arguments: players, clocks, engines and display.
 
-use std::{io, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 use rand::RngExt as _;
 use shakmaty::{ByColor, Color};
@@ -8,17 +8,16 @@ use shakmaty::{ByColor, Color};
 use super::{
     Chess960Start, Colour, PlayArguments,
     display::{BoardStyle, Screen},
-    interrupts::Interrupts,
     notation,
-    opponent::{Level, Opponent, OpponentConfig, SearchStopper},
     save::{SaveFile, SavedGame},
-    session::{Seat, Session},
+    session::{Level, Seat, Session},
 };
 use crate::{
     chess::book::Book,
-    engine::strength::FULL_LEVEL,
+    engine::{player::Player, strength::FULL_LEVEL},
     search::{Algorithm, Limits, Setup, tt::table::DEFAULT_MEGABYTES},
     support::rng::game_rng,
+    tools::common::interrupt::catch_ctrl_c,
 };
 
 /// Level of the engine if no option sets its strength: a person who knows the rules should win some games.
@@ -29,8 +28,6 @@ const DEFAULT_NAME: &str = "Player";
 const DEFAULT_MOVETIME: Duration = Duration::from_secs(1);
 /// Default size of the opponent's transposition table, in MiB.
 const OPPONENT_HASH: usize = 64;
-/// Number of nodes per search of the analysis engine.
-const ANALYSIS_NODES: u64 = 300_000;
 
 impl PlayArguments {
     /// Creates the session for a new or loaded game.
@@ -39,7 +36,6 @@ impl PlayArguments {
         let turn = game.turn();
         let seats = self.seats(turn, &names, seed);
         let human = [turn, !turn].into_iter().find(|color| *seats.get(*color) == Seat::Human);
-        let stopper = SearchStopper::default();
         let book = self.book.as_deref().map(Book::read).transpose()?;
         // https://no-color.org
         let is_plain_terminal = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
@@ -53,11 +49,10 @@ impl PlayArguments {
             None => None,
         };
         let tablebases = self.tablebase_options.probing()?;
-        let config = OpponentConfig { tablebases: tablebases.clone(), ..analysis_config(seed) };
-        let analysis_engine = Opponent::new(config, stopper.clone())?;
-        let interrupts = Interrupts::install(stopper.clone(), interactive)?;
+        let analysis_engine =
+            Player::new(Setup::playing(), DEFAULT_MEGABYTES)?.with_tablebases(tablebases.clone());
         let screen = Screen { interactive, plain: self.plain, style };
-        let mut session = Session::new(game, analysis_engine, interrupts, screen);
+        let mut session = Session::new(game, analysis_engine, screen);
         session.time_control = self.clock.or(time_control);
         session.tags = tags;
         session.save_file = save_file;
@@ -67,12 +62,25 @@ impl PlayArguments {
         session.seats = seats;
         session.names = self.names(seats, &names);
         if is_alone {
-            let has_clock = session.time_control.is_some();
-            let config = OpponentConfig { tablebases, ..self.opponent_config(seed, has_clock) };
-            session.search_words = search_words(&config.setup);
+            let setup = self.engine_options.setup();
+            session.search_words = search_words(&setup);
             session.layers = self.algorithm();
-            session.opponent = Some(Opponent::new(config, stopper)?.with_book(book));
+            let defaults = if session.time_control.is_some() {
+                Limits::default()
+            } else {
+                Limits { movetime: Some(DEFAULT_MOVETIME), ..Limits::default() }
+            };
+            session.limits = self.limit_options.limits().unwrap_or(defaults);
+            session.book = book.map(|book| (book, game_rng(seed, 0)));
+            let hash = self.engine_options.megabytes().unwrap_or(OPPONENT_HASH);
+            let mut opponent = Player::new(setup, hash)?.seeded(Some(seed)).with_tablebases(tablebases);
+            // Starts the random numbers of the rung `random` at the seed.
+            opponent.new_game();
+            session.opponent = Some(opponent);
             session.set_level(self.level());
+        }
+        if interactive {
+            catch_ctrl_c(Arc::clone(&session.ctrl_c))?;
         }
         Ok(session)
     }
@@ -130,19 +138,6 @@ impl PlayArguments {
         }
     }
 
-    fn opponent_config(&self, seed: u64, has_clock: bool) -> OpponentConfig {
-        let defaults = Limits { movetime: (!has_clock).then_some(DEFAULT_MOVETIME), ..Limits::default() };
-        OpponentConfig {
-            setup: self.engine_options.setup(),
-            strength: None,
-            limits: self.limit_options.limits().unwrap_or(defaults),
-            hash_megabytes: self.engine_options.megabytes().unwrap_or(OPPONENT_HASH),
-            threads: self.thread_options.threads().unwrap_or(1),
-            tablebases: None,
-            seed,
-        }
-    }
-
     /// Prints the players, the default level, the Chess960 start position (with `--chess960` and without
     /// `--fen`), the seed of random choices, and, at a terminal, how to enter moves and commands.
     pub(super) fn print_welcome(&self, session: &Session, seed: u64) -> io::Result<()> {
@@ -190,19 +185,6 @@ fn search_words(setup: &Setup) -> Vec<String> {
     words.into_iter().flatten().collect()
 }
 
-/// Returns the configuration of the analysis engine: full strength, with a node limit.
-fn analysis_config(seed: u64) -> OpponentConfig {
-    OpponentConfig {
-        setup: Setup::playing(),
-        strength: None,
-        limits: Limits { nodes: Some(ANALYSIS_NODES), ..Limits::default() },
-        hash_megabytes: DEFAULT_MEGABYTES,
-        threads: 1,
-        tablebases: None,
-        seed,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,6 +192,7 @@ mod tests {
     use crate::{
         engine::strength::elo_of_level,
         support::text::{assert_states, grouped},
+        tools::play::command::ANALYSIS_NODES,
     };
 
     #[test]
@@ -219,7 +202,7 @@ mod tests {
             [1, 2, last_level].map(|level| elo_of_level(level).expect("a limited level"));
         let seconds = DEFAULT_MOVETIME.as_secs_f64();
         for text in [
-            format!("the engine searches for {seconds} second per move. The engine uses one search thread"),
+            format!("the engine searches for {seconds} second per move."),
             format!(
                 "Level 1 plays at about {first} Elo, and each further level at about {} Elo more, up to {last} Elo at \
                  level {last_level}.",

@@ -4,9 +4,15 @@ use std::{
     io,
     path::PathBuf,
     process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{RecvTimeoutError, channel},
+    },
     time::{Duration, Instant},
 };
 
+use anyhow::Context as _;
 use rand::{RngExt as _, rngs::ChaCha8Rng};
 use shakmaty::{ByColor, Color};
 
@@ -15,20 +21,57 @@ use super::{
     display::Screen,
     game::{self, CHESS960_POSITIONS, ConsoleGame},
     input::{InputEvent, PlayerInput},
-    interrupts::Interrupts,
     notation,
-    opponent::{Level, Opponent},
     save::{SaveFile, SavedPgn},
 };
 use crate::{
-    chess::{game_result::GameResult, position::Move, score::Score},
-    engine::strength::Strength,
-    search::{Algorithm, ClockTime},
-    tools::common::{
-        exit::INTERRUPTED,
-        output::{print, print_message},
+    chess::{book::Book, game_result::GameResult, position::Move, score::Score},
+    engine::{
+        player::Player,
+        strength::{FULL_LEVEL, Strength, elo_of_level},
     },
+    search::{Algorithm, Answer, ClockTime, Limits, StopFlag},
+    support::threads::{self, SMALL_STACK_BYTES},
+    tools::common::{exit::INTERRUPTED, output::print},
 };
+
+/// Clock time of the engine that no search uses.
+const OVERHEAD: Duration = Duration::from_millis(10);
+/// Search time after which a line says that the engine thinks. The usual search of one second ends earlier.
+const ANNOUNCED_AFTER: Duration = Duration::from_millis(1500);
+/// Interval at which a search checks whether Ctrl-C was pressed.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Playing strength of the engine, as the player chose it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// A level from 1 to [`FULL_LEVEL`].
+    Number(u8),
+    /// A rating.
+    Elo(i32),
+    /// Full strength, or the strength of a rung, a set of layers, an evaluator or search limits.
+    Full,
+}
+
+impl Level {
+    /// Returns the rating; `None` for full strength.
+    pub fn elo(self) -> Option<i32> {
+        match self {
+            Self::Number(number) => elo_of_level(number),
+            Self::Elo(elo) => Some(elo),
+            Self::Full => None,
+        }
+    }
+
+    /// Returns the description in the engine's name: `level 2`, `Elo 800`; `None` for full strength.
+    fn name(self) -> Option<String> {
+        match self {
+            Self::Number(FULL_LEVEL..) | Self::Full => None,
+            Self::Number(number) => Some(format!("level {number}")),
+            Self::Elo(elo) => Some(format!("Elo {elo}")),
+        }
+    }
+}
 
 /// Who plays a side: a person or the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +104,17 @@ pub struct Session {
     /// Random numbers for start positions of Chess960; `None` if new games begin at the same position.
     pub(super) random_starts: Option<ChaCha8Rng>,
     /// The engine that plays against the person; `None` in a game between two people.
-    pub(super) opponent: Option<Opponent>,
+    pub(super) opponent: Option<Player>,
+    /// Limits of each search of the opponent, in addition to the clock.
+    pub(super) limits: Limits,
+    /// The opponent's opening book, with the random numbers that choose its moves.
+    pub(super) book: Option<(Book, ChaCha8Rng)>,
     /// The engine that gives hints, and evaluates draw offers.
-    pub(super) analysis_engine: Opponent,
+    pub(super) analysis_engine: Player,
     /// Time control; `None` in a game without clocks.
     pub(super) time_control: Option<TimeControl>,
-    /// Interrupts by signals and expired time.
-    pub(super) interrupts: Interrupts,
+    /// Whether Ctrl-C was pressed during a search, at a terminal.
+    pub(super) ctrl_c: Arc<AtomicBool>,
     /// Display of the game.
     pub(super) screen: Screen,
     /// File of `--save`.
@@ -86,7 +133,7 @@ pub struct Session {
 
 impl Session {
     /// Creates a session between two people without clocks.
-    pub fn new(game: ConsoleGame, analysis_engine: Opponent, interrupts: Interrupts, screen: Screen) -> Self {
+    pub fn new(game: ConsoleGame, analysis_engine: Player, screen: Screen) -> Self {
         Self {
             game,
             seats: ByColor { white: Seat::Human, black: Seat::Human },
@@ -98,9 +145,11 @@ impl Session {
             tags: Vec::new(),
             random_starts: None,
             opponent: None,
+            limits: Limits::default(),
+            book: None,
             analysis_engine,
             time_control: None,
-            interrupts,
+            ctrl_c: Arc::default(),
             screen,
             save_file: None,
             save_failed: false,
@@ -119,49 +168,30 @@ impl Session {
         let outcome = self.run_until_left(input);
         // The game must also survive a closed terminal or pipe, so errors are reported only after it is saved.
         let kept = self.save_or_print();
-        if let Some(code) = self.exit_requested() {
-            kept?;
-            return Ok(ExitCode::from(code));
-        }
         let code = outcome?;
         kept?;
         Ok(code)
     }
 
-    /// Runs games until the person leaves, the input ends, or a signal ends the program. Returns the exit code.
+    /// Runs games until the person leaves or the input ends. Returns the exit code.
     fn run_until_left(&mut self, input: &mut PlayerInput) -> anyhow::Result<ExitCode> {
         self.start_clock();
         let mut interrupted = false;
         loop {
-            while self.engine_is_to_move() && self.exit_requested().is_none() {
+            while self.engine_is_to_move() {
                 self.play_engine_move()?;
             }
-            if let Some(code) = self.exit_requested() {
-                return Ok(ExitCode::from(code));
-            }
             self.show_changes()?;
-            let event = input.read_line(&self.prompt(), || self.completions(), self.flag_time())?;
-            let was_over = self.game.ending().is_some();
+            let event = input.read_line(&self.prompt(), || self.completions())?;
             self.check_clock()?;
-            let ended_meanwhile =
-                self.exit_requested().is_some() || !was_over && self.game.ending().is_some();
-            let second_interrupt = std::mem::replace(
-                &mut interrupted,
-                matches!(event, InputEvent::Interrupted) && !ended_meanwhile,
-            );
+            let interrupted_before =
+                std::mem::replace(&mut interrupted, matches!(event, InputEvent::Interrupted));
             match event {
                 InputEvent::End => return Ok(ExitCode::SUCCESS),
-                InputEvent::Interrupted if ended_meanwhile => (),
-                InputEvent::Interrupted if second_interrupt => return Ok(ExitCode::from(INTERRUPTED)),
+                InputEvent::Interrupted if interrupted_before => return Ok(ExitCode::from(INTERRUPTED)),
                 InputEvent::Interrupted => {
                     self.screen.print(format_args!("Press Ctrl-C again or enter quit to leave the game."))?;
                 }
-                InputEvent::TooLong => {
-                    self.screen.print(format_args!("The line is too long for a move or a command."))?;
-                }
-                InputEvent::NotUtf8 => self.screen.print(format_args!(
-                    "The line is not valid UTF-8 text: enter a move such as Nf3 or g1f3, or help."
-                ))?,
                 InputEvent::Line(line) => {
                     if self.execute(&line)?.is_break() {
                         return Ok(ExitCode::SUCCESS);
@@ -169,11 +199,6 @@ impl Session {
                 }
             }
         }
-    }
-
-    /// Returns the exit code of the program if it has received a signal to end; otherwise `None`.
-    fn exit_requested(&self) -> Option<u8> {
-        self.interrupts.exit_requested()
     }
 
     /// Returns the name of a player. The engine's name contains its strength, as in `Glulam (level 2)`,
@@ -189,9 +214,7 @@ impl Session {
     /// Sets the engine's strength.
     pub(super) fn set_level(&mut self, level: Level) {
         self.level = level;
-        if let Some(opponent) = &mut self.opponent {
-            opponent.set_strength(level.elo().map(Strength::of_elo));
-        }
+        self.opponent = self.opponent.take().map(|player| player.limited(level.elo().map(Strength::of_elo)));
     }
 
     /// Returns whether two people play.
@@ -240,7 +263,7 @@ impl Session {
             }
         }
         for engine in self.opponent.iter_mut().chain([&mut self.analysis_engine]) {
-            engine.start_new_game();
+            engine.new_game();
         }
         self.tags.clear();
         self.file = None;
@@ -339,17 +362,10 @@ impl Session {
             _ if !has_new_moves => Ok(()),
             _ => self.print_pgn("\n"),
         };
-        match (saved, printed) {
-            (Some(Err(error)), Err(_)) => {
-                // Standard output is closed, and the file cannot be written.
-                print_message(format_args!("{}", self.pgn()));
-                Err(error)
-            }
-            (Some(Err(error)), Ok(())) => Err(error),
-            // After a signal the terminal may be closed.
-            (_, Err(_)) if self.exit_requested().is_some() => Ok(()),
-            (_, printed) => Ok(printed?),
+        if let Some(Err(error)) = saved {
+            return Err(error);
         }
+        Ok(printed?)
     }
 
     /// Returns whether the engine is to move in a game that is not over.
@@ -357,36 +373,20 @@ impl Session {
         *self.seats.get(self.game.turn()) == Seat::Engine && self.game.ending().is_none()
     }
 
-    /// Searches and plays the engine's move. If the score of the search is a draw or worse, claims a draw
-    /// before or after the move if the rules allow it. If a signal to end the program arrives during the
-    /// search, plays no move.
+    /// Plays the engine's move, from the book or by a search. If the score of the search is a draw or worse,
+    /// claims a draw before or after the move if the rules allow it.
     ///
     /// # Errors
-    /// If standard output cannot be written, or if the search returns no move.
+    /// If standard output cannot be written, or if the search fails.
     fn play_engine_move(&mut self) -> anyhow::Result<()> {
-        let turn = self.game.turn();
-        let clock =
-            self.time_control.zip(self.clock_after_last_move(turn)).map(|(time_control, remaining)| {
-                ClockTime { remaining, increment: time_control.increment, moves_to_go: None }
-            });
-        let name = self.name(turn);
-        let Some(opponent) = &mut self.opponent else { return Ok(()) };
         let started = Instant::now();
         let line = self.game.line();
-        let (answer, fault) = self.screen.while_thinking(&name, || opponent.choose_move(line, clock));
+        if let Some(mv) = self.book.as_mut().and_then(|(book, rng)| book.choose(line, rng)) {
+            return Ok(self.play(mv, started.elapsed())?);
+        }
+        let answer = self.search()?;
         let used = started.elapsed();
-        if self.exit_requested().is_some() {
-            // A signal to end the program stopped the search, so its move is not played.
-            return Ok(());
-        }
-        if let Some(fault) = fault {
-            self.screen.print(format_args!(
-                "The search of {name} failed ({fault}). {name} plays the best move found so far."
-            ))?;
-        }
-        let Some(mv) = answer.best else {
-            anyhow::bail!("the search returned no move in {}", self.game.position())
-        };
+        let mv = answer.best.context("the search returned no move")?;
         let accepts_draw = answer.report.score <= Score::DRAW;
         if accepts_draw && let Some(claim) = self.game.claim() {
             return Ok(self.end_game(self.game.by_rule(claim))?);
@@ -399,5 +399,43 @@ impl Session {
             self.end_game(self.game.by_rule(claim))?;
         }
         Ok(())
+    }
+
+    /// Searches the position for the engine. At a terminal, Ctrl-C ends the search; at a terminal and with
+    /// `--plain`, a search longer than [`ANNOUNCED_AFTER`] is announced by a line.
+    fn search(&mut self) -> anyhow::Result<Answer> {
+        let turn = self.game.turn();
+        let clock = self.time_control.zip(self.clock_after_last_move(turn)).map(|(time_control, left)| {
+            let (remaining, increment) = (left.saturating_sub(OVERHEAD), time_control.increment);
+            ClockTime { remaining, increment, moves_to_go: None }
+        });
+        let limits = Limits { clock, ..self.limits.clone() };
+        let hint = if self.screen.interactive { " Press Ctrl-C to force a move." } else { "" };
+        let announcement = format!("{} is thinking.{hint}", self.name(turn));
+        let (line, screen, ctrl_c, stop) = (self.game.line(), self.screen, &self.ctrl_c, StopFlag::default());
+        let opponent = self.opponent.as_mut().context("no engine plays")?;
+        ctrl_c.store(false, Ordering::Relaxed);
+        let answer = std::thread::scope(|scope| {
+            let (finished, wait) = channel::<()>();
+            let (started, mut announced) = (Instant::now(), !screen.plain && !screen.interactive);
+            let stop = &stop;
+            let watch = move || {
+                while wait.recv_timeout(POLL_INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                    if ctrl_c.load(Ordering::Relaxed) {
+                        stop.stop_through(1);
+                    }
+                    if !announced && started.elapsed() >= ANNOUNCED_AFTER {
+                        announced = true;
+                        // The next output reports that stdout is closed.
+                        let _ = screen.print(format_args!("{announcement}"));
+                    }
+                }
+            };
+            threads::new("thinking", SMALL_STACK_BYTES).spawn_scoped(scope, watch)?;
+            let answer = opponent.think(line, &limits, stop);
+            drop(finished);
+            answer.map_err(anyhow::Error::msg)
+        })?;
+        Ok(answer)
     }
 }
