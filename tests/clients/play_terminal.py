@@ -140,7 +140,7 @@ class Play(unittest.TestCase):
         terminal, said = self.play("Nf3 Nf6 Ng1 Ng8 " * 2)
         self.assertIn("White can claim a draw (enter draw): the same position occurred", said.replace("\r\n", " "))
         said = terminal.type("draw").replace("\r\n", " ")
-        self.assertIn("Draw claimed: the same position occurred for the third time", said)
+        self.assertIn("Draw claimed: the same position occurred 3 times", said)
         self.assertIn("1/2-1/2", said)
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
@@ -304,8 +304,8 @@ class Play(unittest.TestCase):
     def test_the_explanation_of_an_illegal_move_fits_80_columns(self):
         terminal = Terminal("--colour", "both", "--fen", "4kr2/8/8/8/1b6/8/3N4/R3K2R w KQ - 0 1")
         terminal.wait_for(PROMPT)
-        self.assertIn("pinned to your king by the black bishop on b4", terminal.type("Ne4").replace("\r\n", " "))
-        self.assertIn("would pass over f1, which is attacked by the black rook on f8", terminal.type("O-O").replace("\r\n", " "))
+        self.assertIn("your king would be in check from the black bishop on b4", terminal.type("Ne4").replace("\r\n", " "))
+        self.assertIn("f1 is attacked by the black rook on f8", terminal.type("O-O").replace("\r\n", " "))
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 

@@ -238,7 +238,7 @@ impl Session {
         match read_move(self.game.position(), text) {
             Ok(mv) => Ok(Some(mv)),
             Err(error) => {
-                let reason = illegal_move::refusal(&self.game, text, &error);
+                let reason = illegal_move::refusal(self.game.position(), text, &error);
                 self.screen.print(format_args!("{reason}")).map(|()| None)
             }
         }

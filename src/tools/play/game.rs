@@ -113,39 +113,6 @@ impl ConsoleGame {
     pub fn by_rule(&self, end: GameEnd) -> GameResult {
         GameResult::Rules { end, turn: self.turn() }
     }
-
-    /// Lists all occurrences of the current position, including the present one: `at the start`,
-    /// `after 2... Ng8`.
-    fn occurrences(&self) -> Vec<String> {
-        let key = self.position().key();
-        let mut before = self.start.clone();
-        let mut occurrences = Vec::new();
-        if before.key() == key {
-            occurrences.push("at the start".to_owned());
-        }
-        for ply in &self.plies {
-            let after = before.play(ply.mv);
-            if after.key() == key {
-                occurrences.push(format!("after {}", before.numbered_san(ply.mv)));
-            }
-            before = after;
-        }
-        occurrences
-    }
-
-    /// Returns the first move, with its number, that changes `holds` from true to false; `None` if no move
-    /// does.
-    pub fn move_that_ended(&self, holds: impl Fn(&Position) -> bool) -> Option<String> {
-        let mut before = self.start.clone();
-        for ply in &self.plies {
-            let after = before.play(ply.mv);
-            if holds(&before) && !holds(&after) {
-                return Some(before.numbered_san(ply.mv));
-            }
-            before = after;
-        }
-        None
-    }
 }
 
 /// Explains the result of a game in one or two sentences.
@@ -204,12 +171,14 @@ pub fn explain_claim(game: &ConsoleGame) -> Option<String> {
 }
 
 fn repetition(game: &ConsoleGame) -> String {
-    let occurrences = game.occurrences();
-    format!(
-        "the same position occurred for the {} time: {}",
-        ordinal(occurrences.len()),
-        join_and(&occurrences)
-    )
+    let key = game.position().key();
+    let mut position = game.start().clone();
+    let mut times = usize::from(position.key() == key);
+    for mv in game.moves() {
+        position = position.play(mv);
+        times += usize::from(position.key() == key);
+    }
+    format!("the same position occurred {times} times")
 }
 
 fn fifty_moves(game: &ConsoleGame) -> String {
@@ -225,15 +194,6 @@ fn material_names(game: &ConsoleGame, color: Color) -> String {
     pieces.sort_unstable_by(|a, b| b.cmp(a));
     let names: Vec<_> = pieces.into_iter().map(|role| notation::role_name(role).to_owned()).collect();
     join_and(&names)
-}
-
-fn ordinal(number: usize) -> String {
-    match number {
-        3 => "third".to_owned(),
-        4 => "fourth".to_owned(),
-        5 => "fifth".to_owned(),
-        _ => format!("{number}th"),
-    }
 }
 
 /// The start position of a Chess960 game.
@@ -261,7 +221,7 @@ impl FromStr for Chess960Start {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use shakmaty::{CastlingMode, Position as _};
+    use shakmaty::CastlingMode;
 
     use super::*;
 
@@ -287,7 +247,6 @@ pub(super) mod tests {
         assert_eq!(played("", SHUFFLE).claim(), None);
         let thrice = played("", &SHUFFLE.repeat(2));
         assert_eq!((thrice.claim(), thrice.ending()), (Some(GameEnd::Repetition), None));
-        assert_eq!(thrice.occurrences(), ["at the start", "after 2... Ng8", "after 4... Ng8"]);
         let five = played("", &SHUFFLE.repeat(4));
         assert_eq!(five.ending(), Some(five.by_rule(GameEnd::Repetition)));
     }
@@ -313,15 +272,6 @@ pub(super) mod tests {
         assert_eq!((game.ending(), game.position().key()), (None, Position::start().key()));
     }
 
-    #[test]
-    fn the_move_that_lost_a_right_is_named_with_its_number() {
-        let game = played("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "e7e5 g1f3 b8c6");
-        let lost = |position: &Position| position.chess().castles().has_color(Color::White);
-        let king = played("", "e2e4 e7e5 e1e2");
-        assert_eq!(king.move_that_ended(lost).as_deref(), Some("2. Ke2"));
-        assert_eq!(game.move_that_ended(lost), None);
-    }
-
     fn explained(fen: &str, moves: &str) -> String {
         let game = played(fen, moves);
         explain(&game.ending().expect("the game is over"), &game)
@@ -339,7 +289,7 @@ pub(super) mod tests {
         let bare = explained("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
         assert!(bare.ends_with("insufficient material: king and bishop against king."), "{bare}");
         let five = explained("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
-        assert!(five.contains("fifth time: at the start, after 2... Ng8, after 4... Ng8"), "{five}");
+        assert_eq!(five, "Draw: the same position occurred 5 times.");
         let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
         assert!(late.contains("for 75 moves"), "{late}");
     }

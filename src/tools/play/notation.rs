@@ -57,14 +57,9 @@ pub fn pieces_on(position: &Position, squares: Bitboard) -> String {
 
 /// Joins words with commas and `and`: `a`, `a and b`, `a, b and c`.
 pub fn join_and(words: &[String]) -> String {
-    join_words(words, "and")
-}
-
-/// Joins words with commas, and puts `last` (such as `or`) before the final word: `a, b or c`.
-pub fn join_words(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),
-        [first @ .., end] => format!("{} {last} {end}", first.join(", ")),
+        [first @ .., end] => format!("{} and {end}", first.join(", ")),
     }
 }
