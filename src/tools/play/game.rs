@@ -1,14 +1,12 @@
 //! A game of chess: start position, played moves with clock times, draw claims, and game end.
 //!
-//! [`ConsoleGame`] applies the rules, [`explain`] explains a result, [`Chess960Start`] selects a start position of
-//! Chess960.
+//! [`ConsoleGame`] applies the rules, [`explain`] explains a result.
 
-use std::{str::FromStr, time::Duration};
+use std::time::Duration;
 
 use shakmaty::Color;
 
 use super::notation::{self, join_and};
-pub use crate::chess::position::chess960::{CHESS960_POSITIONS, chess960};
 use crate::chess::{
     game_result::GameResult,
     position::{GameEnd, Line, Move, Position},
@@ -194,29 +192,6 @@ fn material_names(game: &ConsoleGame, color: Color) -> String {
     pieces.sort_unstable_by(|a, b| b.cmp(a));
     let names: Vec<_> = pieces.into_iter().map(|role| notation::role_name(role).to_owned()).collect();
     join_and(&names)
-}
-
-/// The start position of a Chess960 game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chess960Start {
-    /// The start position with this number, 0 to 959.
-    Number(usize),
-    /// A random start position.
-    Random,
-}
-
-impl FromStr for Chess960Start {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        if text == "any" {
-            return Ok(Self::Random);
-        }
-        let number = text.parse().ok().filter(|number| *number < CHESS960_POSITIONS);
-        number
-            .map(Self::Number)
-            .ok_or_else(|| "write the number of a start position from 0 to 959, or any".to_owned())
-    }
 }
 
 #[cfg(test)]

@@ -31,16 +31,13 @@ use std::{
 };
 
 use clap::{Args, ValueEnum, builder::NonEmptyStringValueParser};
-use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
-use self::{clock::TimeControl, game::Chess960Start, input::PlayerInput, save::SavedGame};
+use self::{clock::TimeControl, input::PlayerInput, save::SavedGame};
 use crate::{
     chess::position::{Position, Strictness},
     engine::strength::FULL_LEVEL,
-    support::rng::game_rng,
     tools::common::{
-        exit::UsageError,
         output::Output,
         search_arguments::{
             LimitArguments, PositionArguments, SearchArguments, SeedArguments, StrengthArguments,
@@ -82,10 +79,6 @@ pub struct PlayArguments {
     /// Continue the last game of a PGN file
     #[arg(long, help_heading = GAME, value_name = "FILE", conflicts_with = "fen")]
     pgn: Option<PathBuf>,
-    /// Play Chess960 from start position N (0 to 959), or from a random one if N is missing
-    #[arg(long, help_heading = GAME, value_name = "N", num_args = 0..=1, default_missing_value = "any",
-        conflicts_with = "pgn")]
-    chess960: Option<Chess960Start>,
     #[command(flatten)]
     engine_options: SearchArguments,
     #[command(flatten)]
@@ -153,7 +146,7 @@ Examples:
 /// Runs `engine play`.
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<ExitCode> {
     let seed = arguments.seed_option.seed.unwrap_or_else(random_seed);
-    let saved = arguments.load_or_start(seed)?;
+    let saved = arguments.load_or_start()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let mut session = arguments.session(saved, seed, terminal)?;
     if !arguments.messages.quiet {
@@ -171,24 +164,11 @@ fn random_seed() -> u64 {
 
 impl PlayArguments {
     /// Loads the game given with `--pgn`, or starts a new game.
-    fn load_or_start(&self, seed: u64) -> anyhow::Result<SavedGame> {
+    fn load_or_start(&self) -> anyhow::Result<SavedGame> {
         if let Some(path) = &self.pgn {
             return save::load(path);
         }
-        let mode = if self.chess960.is_some() { CastlingMode::Chess960 } else { CastlingMode::Standard };
-        let given = self.start.case(mode, Strictness::Game, &self.messages)?;
-        let start = match (given, self.chess960) {
-            (Some(_), Some(Chess960Start::Number(_))) => {
-                let reason = "--chess960: --fen already sets the start position: remove the number";
-                return Err(UsageError(reason.to_owned()).into());
-            }
-            (Some(case), _) => case.position,
-            (None, None) => Position::start(),
-            (None, Some(Chess960Start::Number(number))) => game::chess960(number)?,
-            (None, Some(Chess960Start::Random)) => {
-                game::chess960(game_rng(seed, 1).random_range(0..game::CHESS960_POSITIONS))?
-            }
-        };
-        Ok(SavedGame::starting_at(start))
+        let given = self.start.case(CastlingMode::Standard, Strictness::Game, &self.messages)?;
+        Ok(SavedGame::starting_at(given.map_or_else(Position::start, |case| case.position)))
     }
 }

@@ -6,7 +6,7 @@ use rand::RngExt as _;
 use shakmaty::{ByColor, Color};
 
 use super::{
-    Chess960Start, Colour, PlayArguments,
+    Colour, PlayArguments,
     display::{BoardStyle, Screen},
     notation,
     save::{SaveFile, SavedGame},
@@ -57,8 +57,6 @@ impl PlayArguments {
         session.tags = tags;
         session.save_file = save_file;
         session.file.clone_from(&self.pgn);
-        session.random_starts =
-            matches!(self.chess960, Some(Chess960Start::Random)).then(|| game_rng(seed, 3));
         session.seats = seats;
         session.names = self.names(seats, &names);
         if is_alone {
@@ -138,8 +136,8 @@ impl PlayArguments {
         }
     }
 
-    /// Prints the players, the default level, the Chess960 start position (with `--chess960` and without
-    /// `--fen`), the seed of random choices, and, at a terminal, how to enter moves and commands.
+    /// Prints the players, the default level, the seed of random choices, and, at a terminal, how to enter moves
+    /// and commands.
     pub(super) fn print_welcome(&self, session: &Session, seed: u64) -> io::Result<()> {
         session.screen.print(format_args!("{}", session.pairing()))?;
         if session.level == Level::Number(DEFAULT_LEVEL) && self.level.is_none() {
@@ -148,9 +146,6 @@ impl PlayArguments {
                 "Level {DEFAULT_LEVEL} is the default, about {elo} Elo. Enter level N for another level: 1 is the \
                  weakest, {FULL_LEVEL} is full strength."
             ))?;
-        }
-        if self.chess960.is_some() && self.start.fen.is_none() {
-            session.screen.print(format_args!("Chess960 start position: {}", session.game.start()))?;
         }
         if self.seed_option.seed.is_some() || self.is_random(session) {
             session.screen.print(format_args!("Seed of the random choices: {seed}."))?;
@@ -168,7 +163,6 @@ impl PlayArguments {
         let is_random_rung = session.layers == Some(Algorithm::Random);
         session.opponent.is_some() && (session.level.elo().is_some() || is_random_rung || self.book.is_some())
             || matches!(self.colour, Some(Colour::Random))
-            || session.random_starts.is_some()
     }
 }
 

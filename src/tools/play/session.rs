@@ -13,13 +13,13 @@ use std::{
 };
 
 use anyhow::Context as _;
-use rand::{RngExt as _, rngs::ChaCha8Rng};
+use rand::rngs::ChaCha8Rng;
 use shakmaty::{ByColor, Color};
 
 use super::{
     clock::TimeControl,
     display::Screen,
-    game::{self, CHESS960_POSITIONS, ConsoleGame},
+    game::ConsoleGame,
     input::{InputEvent, PlayerInput},
     notation,
     save::{SaveFile, SavedPgn},
@@ -101,8 +101,6 @@ pub struct Session {
     pub(super) next_level: Option<Level>,
     /// Tags of the loaded game that the saved game contains unchanged, such as `Event`.
     pub(super) tags: Vec<(&'static str, String)>,
-    /// Random numbers for start positions of Chess960; `None` if new games begin at the same position.
-    pub(super) random_starts: Option<ChaCha8Rng>,
     /// The engine that plays against the person; `None` in a game between two people.
     pub(super) opponent: Option<Player>,
     /// Limits of each search of the opponent, in addition to the clock.
@@ -143,7 +141,6 @@ impl Session {
             level: Level::Full,
             next_level: None,
             tags: Vec::new(),
-            random_starts: None,
             opponent: None,
             limits: Limits::default(),
             book: None,
@@ -247,11 +244,7 @@ impl Session {
         if has_moves && self.unsaved {
             self.print_pgn("")?;
         }
-        let start = match &mut self.random_starts {
-            Some(rng) => game::chess960(rng.random_range(0..CHESS960_POSITIONS)).map_err(io::Error::other)?,
-            None => self.game.start().clone(),
-        };
-        self.game = ConsoleGame::new(start);
+        self.game = ConsoleGame::new(self.game.start().clone());
         if let Some(level) = self.next_level.take() {
             self.set_level(level);
         }
