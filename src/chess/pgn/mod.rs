@@ -22,7 +22,7 @@ pub mod write;
 
 pub use self::{
     clock::parse_clock_time,
-    game::PgnGame,
+    game::{PgnGame, PgnPly},
     problem::Problem,
     split::{Collection, RawGame, Splitter},
     start_tags::StartError,

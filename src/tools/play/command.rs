@@ -343,10 +343,7 @@ impl Session {
         self.screen.print(format_args!(
             "Enter a move: e4, Nf3, exd5, O-O, e8=Q, or by squares: e2e4, g1f3, e7e8q."
         ))?;
-        for (usage, meaning) in COMMANDS {
-            self.screen.print_hanging(format_args!("  {usage:<15}{meaning}"), 17)?;
-        }
-        Ok(())
+        self.screen.print_commands()
     }
 
     /// Searches the current position with the analysis engine, and returns the report.

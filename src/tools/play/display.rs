@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     chess::position::{Move, Position},
+    support::text::wrapped,
     tools::common::output::{print, print_drawing},
 };
 
@@ -144,61 +145,39 @@ impl Screen {
     /// # Errors
     /// If standard output cannot be written.
     pub fn print(self, text: fmt::Arguments<'_>) -> io::Result<()> {
-        self.print_hanging(text, 0)
+        let (text, width) = (text.to_string(), self.width());
+        let mut lines = text.lines().flat_map(|line| wrapped(line, width));
+        print(|out| lines.try_for_each(|line| writeln!(out, "{line}")))
     }
 
-    /// Prints lines of text. At a terminal, long lines are wrapped, and each continuation line begins with
-    /// `indent` spaces.
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
-    pub fn print_hanging(self, text: fmt::Arguments<'_>, indent: usize) -> io::Result<()> {
-        let text = text.to_string();
-        let width = WIDTH.min(self.columns() - 1);
-        print(|out| {
-            for line in text.lines() {
-                if self.interactive {
-                    wrap(line, width, indent).iter().try_for_each(|line| writeln!(out, "{line}"))?;
-                } else {
-                    writeln!(out, "{line}")?;
-                }
-            }
-            Ok(())
-        })
+    /// Prints the commands with their meanings.
+    pub fn print_commands(self) -> io::Result<()> {
+        const INDENT: usize = 17;
+        for (usage, meaning) in COMMANDS {
+            let lines = wrapped(meaning, self.width().saturating_sub(INDENT));
+            let heads = std::iter::once(usage).chain(std::iter::repeat(""));
+            print(|out| heads.zip(&lines).try_for_each(|(head, line)| writeln!(out, "  {head:<15}{line}")))?;
+        }
+        Ok(())
     }
 
-    /// Draws the board with the `players`, the captured pieces and the last moves.
+    fn width(self) -> usize {
+        if self.interactive { WIDTH.min(self.columns() - 1) } else { usize::MAX }
+    }
+
+    /// Draws the board with the `players` and the last moves.
     fn board(self, game: &ConsoleGame, players: &ByColor<String>) -> String {
         let columns = self.columns().min(WIDTH + 1);
-        let player = |color| {
-            let name = players.get(color);
-            format!("{name}  {}", self.captured_pieces(game, color)).trim_end().to_owned()
-        };
-        let [bottom, top] = [self.style.bottom, !self.style.bottom].map(player);
+        let [bottom, top] = [self.style.bottom, !self.style.bottom].map(|color| players.get(color));
         let last = game.plies().last().map(|ply| ply.mv);
         let recent = recent_moves(game);
         let mut side_text: [String; 8] = std::array::from_fn(|_| String::new());
         for (row, line) in side_text.iter_mut().skip(2).zip(recent) {
             *row = line;
         }
-        (side_text[0], side_text[7]) = (top, bottom);
+        (side_text[0], side_text[7]) = (top.clone(), bottom.clone());
         let side_text = side_text.map(|text| truncated(&text, columns.saturating_sub(1 + BOARD_COLUMNS)));
         self.style.draw(game.position(), last, &side_text)
-    }
-
-    /// Returns the symbols of the pieces and pawns that a side has captured, most valuable first.
-    fn captured_pieces(self, game: &ConsoleGame, color: Color) -> String {
-        let movers = [game.start().turn(), !game.start().turn()].into_iter().cycle();
-        let mut captured: Vec<Role> = movers
-            .zip(game.plies())
-            .filter(|(mover, _)| *mover == color)
-            .filter_map(|(_, ply)| ply.mv.capture())
-            .collect();
-        captured.sort_unstable_by(|a, b| b.cmp(a));
-        let symbol = |role: Role| {
-            if self.style.ascii { role.upper_char() } else { piece_symbol(role.of(!color), true) }
-        };
-        captured.into_iter().map(symbol).collect()
     }
 }
 
@@ -234,27 +213,6 @@ fn recent_moves(game: &ConsoleGame) -> Vec<String> {
 /// Truncates a text to a number of columns.
 fn truncated(text: &str, columns: usize) -> String {
     text.chars().take(columns).collect::<String>().trim_end().to_owned()
-}
-
-/// Wraps a line at spaces to `width` columns; a longer word stays whole. Each continuation line begins with
-/// `indent` spaces.
-fn wrap(line: &str, width: usize, indent: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut rest = line.to_owned();
-    while rest.chars().count() > width {
-        let text_start = rest.len() - rest.trim_start().len();
-        let spaces = || rest.char_indices().enumerate().filter(|(_, (at, c))| *c == ' ' && *at > text_start);
-        let last_that_fits = spaces().take_while(|(column, _)| *column <= width).last();
-        let Some((_, (at, _))) = last_that_fits.or_else(|| spaces().next()) else { break };
-        let (first, others) = rest.split_at(at);
-        let first = first.trim_end().to_owned();
-        rest = format!("{}{}", " ".repeat(indent), others.trim_start());
-        lines.push(first);
-    }
-    if !rest.trim().is_empty() || lines.is_empty() {
-        lines.push(rest);
-    }
-    lines
 }
 
 // Colours of squares and pieces in the 256-colour palette. White and black pieces are legible on every square
@@ -368,26 +326,9 @@ mod tests {
     use crate::tools::play::game::tests::played;
 
     #[test]
-    fn long_lines_are_wrapped_at_spaces() {
-        let text = "word ".repeat(40);
-        let lines = wrap(text.trim(), WIDTH, 0);
-        assert!(lines.len() > 2 && lines.iter().all(|line| line.len() <= WIDTH));
-        assert_eq!(lines.join(" "), text.trim());
-        assert_eq!(wrap("  kept   as it is", WIDTH, 0), ["  kept   as it is"]);
-        assert_eq!(wrap("  a    b c d", 8, 7), ["  a    b", "       c", "       d"]);
-        assert_eq!(wrap("averylongword and more", 5, 0), ["averylongword", "and", "more"]);
-    }
-
-    #[test]
-    fn recent_moves_and_captured_pieces_are_listed() {
+    fn recent_moves_are_listed() {
         let game = played("", "e2e4 d7d5 e4d5 d8d5 b1c3 d5e5");
         assert_eq!(recent_moves(&game), ["1. e4 d5", "2. exd5 Qxd5", "3. Nc3 Qe5+"]);
-        let style = BoardStyle { ascii: true, colour: false, bottom: Color::White };
-        let screen = Screen { interactive: false, plain: false, style };
-        assert_eq!(
-            (screen.captured_pieces(&game, Color::White), screen.captured_pieces(&game, Color::Black)),
-            ("P".into(), "P".into())
-        );
     }
 
     const PLAIN: BoardStyle = BoardStyle { ascii: true, colour: false, bottom: Color::White };

@@ -2,22 +2,19 @@
 
 use std::{io, time::Duration};
 
-use shakmaty::CastlingMode;
-
 use super::{
     notation,
-    save::SaveFile,
     session::{Seat, Session},
 };
 use crate::{
     chess::{
-        pgn::{PgnGame, Splitter},
+        pgn::{PgnGame, PgnPly},
         position::Position,
     },
     search::{Limits, Setup, StopFlag},
     tools::{
         annotate::{Annotation, Annotator, positions},
-        common::output::{print_drawing, quoted},
+        common::output::print_drawing,
         explain::{mistake, sentence},
     },
 };
@@ -37,9 +34,15 @@ impl Session {
     /// # Errors
     /// If standard output cannot be written.
     pub(super) fn review(&mut self) -> io::Result<()> {
-        let text = self.pgn().to_string();
-        let raw = Splitter::new(text.as_bytes()).next_game()?.unwrap_or_default();
-        let Ok(game) = PgnGame::parse(&raw, CastlingMode::Standard) else { return Ok(()) };
+        let plies = self.game.moves().into_iter().map(|mv| PgnPly { mv, items: Vec::new() }).collect();
+        let game = PgnGame {
+            tags: Vec::new(),
+            start: self.game.start().clone(),
+            repairs: Vec::new(),
+            preface: Vec::new(),
+            plies,
+            result: "*".to_owned(),
+        };
         if game.plies.is_empty() {
             return self.screen.print(format_args!("There is no move to review."));
         }
@@ -66,16 +69,9 @@ impl Session {
         for ply in worst {
             self.show_mistake(&game, &positions[ply], &annotation, ply)?;
         }
-        let file = self.save_file.as_ref().filter(|file| file.is_written()).map(SaveFile::path);
-        let file = file.or(self.file.as_deref()).filter(|_| !self.unsaved);
-        match file.map(|path| (path.display(), quoted(&path.to_string_lossy()))) {
-            Some((path, word)) => self.screen.print(format_args!(
-                "The game is in {path}. For a score of every move, run: engine annotate {word}"
-            )),
-            None => self.screen.print(format_args!(
-                "For a score of every move, enter save game.pgn, and then run: engine annotate game.pgn"
-            )),
-        }
+        self.screen.print(format_args!(
+            "For a score of every move, enter save game.pgn, and then run: engine annotate game.pgn"
+        ))
     }
 
     /// Prints one bad move: the position after it, a better move, and the reason.
