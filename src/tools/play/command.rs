@@ -4,7 +4,7 @@
 //! read as a move.
 
 use std::{
-    env, io,
+    io,
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
@@ -172,14 +172,10 @@ fn level(rest: &str) -> Result<PlayCommand, String> {
 }
 
 fn save(rest: &str) -> Result<PlayCommand, String> {
-    let quoted = ['"', '\''].iter().find_map(|quote| rest.strip_prefix(*quote)?.strip_suffix(*quote));
-    let rest = quoted.unwrap_or(rest).trim();
     if rest.is_empty() {
         return Err("save needs a file name, as in save game.pgn".to_owned());
     }
-    // A shell would expand the tilde, but the line does not come from a shell.
-    let home = rest.strip_prefix("~/").and_then(|rest| Some(env::home_dir()?.join(rest)));
-    Ok(PlayCommand::Save(home.unwrap_or_else(|| rest.into())))
+    Ok(PlayCommand::Save(rest.into()))
 }
 
 impl Session {
@@ -298,9 +294,6 @@ impl Session {
     }
 
     fn continue_game(&mut self) -> io::Result<()> {
-        if let Some(level) = self.next_level.take() {
-            self.set_level(level);
-        }
         self.start_clock();
         self.game_changed()
     }
@@ -314,13 +307,10 @@ impl Session {
                 "The engine has no level, because a rung or a set of layers sets its strength."
             ));
         }
-        match level {
-            Some(level) if self.game.ending().is_some() => self.next_level = Some(level),
-            Some(level) => self.set_level(level),
-            None => {}
+        if let Some(level) = level {
+            self.set_level(level);
         }
-        let level = self.next_level.unwrap_or(self.level);
-        let strength = match (level, level.elo()) {
+        let strength = match (self.level, self.level.elo()) {
             (Level::Number(number), Some(elo)) => format!("at level {number}, about {elo} Elo"),
             (_, Some(elo)) => format!("with {elo} Elo"),
             (_, None) => "at full strength".to_owned(),
@@ -332,7 +322,6 @@ impl Session {
         match self.pgn().save(path) {
             Ok(()) => {
                 self.unsaved = false;
-                self.file = Some(path.to_owned());
                 self.screen.print(format_args!("Saved to {}.", path.display()))
             }
             Err(error) => self.screen.print(format_args!("Not saved: {error:#}.")),
@@ -470,7 +459,6 @@ mod tests {
             ("moves e2", PlayCommand::Moves(Some("e2".to_owned()))),
             ("draw", PlayCommand::Draw),
             ("save my game.pgn", PlayCommand::Save("my game.pgn".into())),
-            ("save \"my game.pgn\"", PlayCommand::Save("my game.pgn".into())),
             ("?", PlayCommand::Help),
             ("q", PlayCommand::Quit),
             ("level 10", PlayCommand::Level(Some(Level::Number(10)))),
@@ -483,7 +471,6 @@ mod tests {
             ("undo -1", "undo 2"),
             ("undo 0", "undo 2"),
             ("save", "save game.pgn"),
-            ("save ''", "save game.pgn"),
             ("hint me", "no argument"),
             ("castle", "O-O-O"),
             ("level 500", "500: choose a level from 1 to 10, or an Elo from 600 to 3000"),

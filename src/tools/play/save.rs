@@ -36,9 +36,6 @@ use crate::{
     },
 };
 
-/// Tags at the start of a saved game, with the values of a new game; a continued game keeps its own.
-const ROSTER: [(&str, &str); 4] = [("Event", "Casual game"), ("Site", "?"), ("Date", ""), ("Round", "-")];
-
 /// A game with the data for its PGN tags.
 pub struct SavedPgn<'a> {
     /// The game to save.
@@ -47,8 +44,6 @@ pub struct SavedPgn<'a> {
     pub names: ByColor<String>,
     /// Time control; `None` in a game without clocks.
     pub time_control: Option<TimeControl>,
-    /// Tags of the loaded game that are in [`ROSTER`].
-    pub tags: &'a [(&'static str, String)],
 }
 
 impl fmt::Display for SavedPgn<'_> {
@@ -63,12 +58,8 @@ impl SavedPgn<'_> {
     }
 
     fn tags(&self) -> Vec<Tag> {
-        let value = |(name, default): (&str, &str)| {
-            let default = if name == "Date" { today() } else { default.to_owned() };
-            let loaded = self.tags.iter().find(|(tag, _)| *tag == name);
-            Tag::new(name, loaded.map_or(&default, |(_, value)| value))
-        };
-        let mut tags: Vec<_> = ROSTER.into_iter().map(value).collect();
+        let roster = [("Event", "Casual game"), ("Site", "?"), ("Date", &today()), ("Round", "-")];
+        let mut tags: Vec<_> = roster.iter().map(|(name, value)| Tag::new(name, value)).collect();
         for (color, name) in self.names.as_ref().zip_color() {
             tags.push(Tag::new(notation::side_name(color), name));
         }
@@ -108,76 +99,52 @@ impl SavedPgn<'_> {
     /// # Errors
     /// If the file exists or cannot be written.
     pub fn save(&self, path: &Path) -> anyhow::Result<()> {
-        create(path, self.to_string().as_bytes())
+        replace::create(path, self.to_string().as_bytes()).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                anyhow::anyhow!("{} already exists: use another name", path.display())
+            }
+            _ => anyhow::Error::from(error).context(cannot_write(path)),
+        })
     }
-}
-
-/// Creates a file.
-fn create(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    replace::create(path, bytes).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => {
-            anyhow::anyhow!("{} already exists: use another name", path.display())
-        }
-        _ => anyhow::Error::from(error).context(cannot_write(path)),
-    })
 }
 
 /// File of `--save`: a new file with one game, which this session replaces after every move.
 #[derive(Debug)]
 pub struct SaveFile {
-    path: PathBuf,
-    /// Content of the file when this session last wrote it; `None` if the file is still to be created.
-    known: Option<Vec<u8>>,
+    /// The path of the file.
+    pub path: PathBuf,
+    /// Whether this session has written to the file.
+    pub is_written: bool,
 }
 
 impl SaveFile {
     /// Prepares the file `path`. Returns `None` if `path` is standard output, where the game is printed anyway.
     ///
     /// # Errors
-    /// [`UsageError`] if the file exists or its directory does not; an I/O error if the directory cannot be written.
+    /// [`UsageError`] if the file exists; an I/O error if its directory cannot be written.
     pub fn new(path: &Path) -> anyhow::Result<Option<Self>> {
         if is_stdout(path) {
             return Ok(None);
         }
-        let shown = path.display();
         if fs::symlink_metadata(path).is_ok() {
+            let shown = path.display();
             return Err(UsageError(format!("--save: {shown} already exists: use another name")).into());
         }
-        if let Some(directory) = path.parent().filter(|path| !path.as_os_str().is_empty() && !path.is_dir()) {
-            let directory = directory.display();
-            let reason = format!("--save: directory {directory} does not exist: create it first");
-            return Err(UsageError(reason).into());
-        }
         drop(Replacement::new(path).with_context(|| format!("--save: {}", cannot_write(path)))?);
-        Ok(Some(Self { path: path.to_owned(), known: None }))
-    }
-
-    /// Returns the path of the file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns whether this session has written to the file.
-    pub const fn is_written(&self) -> bool {
-        self.known.is_some()
+        Ok(Some(Self { path: path.to_owned(), is_written: false }))
     }
 
     /// Writes the game.
     ///
     /// # Errors
-    /// If the file cannot be written, or if another program has created or changed it. The old file is then
-    /// unchanged.
+    /// If the file cannot be written, or if another program has created it. The old file is then unchanged.
     pub fn write(&mut self, game: &SavedPgn<'_>) -> anyhow::Result<()> {
-        let text = game.to_string().into_bytes();
-        match &self.known {
-            Some(known) if fs::read(&self.path).is_ok_and(|now| now != *known) => {
-                let path = self.path.display();
-                anyhow::bail!("another program has changed {path}: enter save with the name of another file");
-            }
-            None => create(&self.path, &text)?,
-            Some(_) => replace::write(&self.path, &text).with_context(|| cannot_write(&self.path))?,
+        if self.is_written {
+            let text = game.to_string();
+            return replace::write(&self.path, text.as_bytes()).with_context(|| cannot_write(&self.path));
         }
-        self.known = Some(text);
+        game.save(&self.path)?;
+        self.is_written = true;
         Ok(())
     }
 }
@@ -215,19 +182,12 @@ pub struct SavedGame {
     pub time_control: Option<TimeControl>,
     /// Names of White and Black; `None` if the tag is missing, blank or `?`.
     pub names: ByColor<Option<String>>,
-    /// Tags of the loaded game that are in [`ROSTER`].
-    pub tags: Vec<(&'static str, String)>,
 }
 
 impl SavedGame {
     /// A new game, which was not loaded from a file.
     pub fn starting_at(start: Position) -> Self {
-        Self {
-            game: ConsoleGame::new(start),
-            time_control: None,
-            names: ByColor::default(),
-            tags: Vec::new(),
-        }
+        Self { game: ConsoleGame::new(start), time_control: None, names: ByColor::default() }
     }
 }
 
@@ -267,7 +227,6 @@ fn from_pgn(parsed: &pgn::PgnGame) -> SavedGame {
     SavedGame {
         time_control: tag("TimeControl").and_then(|time_control| TimeControl::from_tag(&time_control)),
         names: ByColor { white: name(Color::White), black: name(Color::Black) },
-        tags: ROSTER.into_iter().filter_map(|(name, _)| Some((name, tag(name)?))).collect(),
         game,
     }
 }
@@ -290,7 +249,7 @@ mod tests {
 
     fn pgn<'a>(game: &'a ConsoleGame, white: &str) -> SavedPgn<'a> {
         let names = ByColor { white: white.to_owned(), black: "c".to_owned() };
-        SavedPgn { game, names, time_control: None, tags: &[] }
+        SavedPgn { game, names, time_control: None }
     }
 
     #[test]
@@ -300,8 +259,7 @@ mod tests {
         let mut game = played("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7", "e8e7");
         game.play(game.position().parse_move("e2e4").expect("legal"), Some(Duration::from_millis(61_500)));
         let time_control = Some(clock::parse_time_control("2+1").expect("legal"));
-        let tags = [("Event", "Club".to_owned())];
-        let pgn = SavedPgn { time_control, tags: &tags, ..pgn(&game, "a \"b\"") };
+        let pgn = SavedPgn { time_control, ..pgn(&game, "a \"b\"") };
         pgn.save(&path).expect("a new file");
         let text = fs::read_to_string(&path).expect("written");
         assert!(text.ends_with("\n\n7... Ke7 8. e4 {[%clk 0:01:01.5]} *\n"), "{text}");
@@ -310,7 +268,7 @@ mod tests {
         }
         let read = load(&path).expect("the file just written");
         assert_eq!((read.game.plies(), read.time_control), (game.plies(), time_control));
-        assert_eq!((read.names.white.as_deref(), &read.tags[0]), (Some("a \"b\""), &tags[0]));
+        assert_eq!(read.names.white.as_deref(), Some("a \"b\""));
         let error = pgn.save(&path).expect_err("it is there").to_string();
         assert!(error.ends_with("game.pgn already exists: use another name"), "{error}");
         assert_eq!(fs::read_to_string(&path).expect("there"), text);
@@ -334,27 +292,5 @@ mod tests {
         assert_eq!(clocks, [None, Some(Duration::from_secs(58))], "a clock time above the limit is ignored");
         assert_eq!((last.names.white.as_deref(), last.names.black), (Some("[2Jx"), None));
         assert_eq!(last.time_control, TimeControl::from_tag("60+1"));
-    }
-
-    #[test]
-    fn an_invalid_game_is_rejected_with_the_location_of_the_error() {
-        for (text, expected) in [
-            ("", "the file contains no game"),
-            (" \n\n", "the file contains no game"),
-            ("1. e4 e5 2. Ke3 *", "game 1 (line 1), move 2: 2. Ke3 is illegal"),
-            ("1. d4 *\n\n1. e4 rubbish e5 *", "game 2 (line 3), move 1: 'rubbish' is not a move"),
-            ("1. e4 rubbish e5 {open", "game 1 (line 1), move 1: 'rubbish' is not a move"),
-            ("1. e4 * e5", "game 1 (line 1), move 1: there are moves after the result"),
-            ("1. e4 {open", "game 1 (line 1): a comment is not closed"),
-            ("[White x]\n\n1. e4 *", "game 1 (line 1): broken header"),
-            ("[FEN \"8/8 w\"]\n\n1. e4 *", "eight ranks"),
-            ("[Variant \"Atomic\"]\n\n1. e4 *", "variant Atomic is not chess"),
-            ("\u{7f}ELF\u{2}\u{1}\0\0", "game 1 (line 1): '\u{fffd}ELF\u{fffd}"),
-            ("[\u{1b}[2J\n", "not [\u{fffd}[2J"),
-        ] {
-            let (_folder, path) = written(text);
-            let error = load(&path).expect_err(text).to_string();
-            assert!(error.contains(expected) && !error.contains(char::is_control), "{text:?}: {error:?}");
-        }
     }
 }

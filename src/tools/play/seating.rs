@@ -1,6 +1,10 @@
 //! Builds a session from the command-line arguments: players, clocks, engines and display.
 
-use std::{io, sync::Arc, time::Duration};
+use std::{
+    io,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use rand::RngExt as _;
 use shakmaty::{ByColor, Color};
@@ -32,7 +36,7 @@ const OPPONENT_HASH: usize = 64;
 impl PlayArguments {
     /// Creates the session for a new or loaded game.
     pub(super) fn session(&self, saved: SavedGame, seed: u64, interactive: bool) -> anyhow::Result<Session> {
-        let SavedGame { game, time_control, names, tags } = saved;
+        let SavedGame { game, time_control, names } = saved;
         let turn = game.turn();
         let seats = self.seats(turn, &names, seed);
         let human = [turn, !turn].into_iter().find(|color| *seats.get(*color) == Seat::Human);
@@ -51,14 +55,25 @@ impl PlayArguments {
         let tablebases = self.tablebase_options.probing()?;
         let analysis_engine =
             Player::new(Setup::playing(), DEFAULT_MEGABYTES)?.with_tablebases(tablebases.clone());
-        let screen = Screen { interactive, plain: self.plain, style };
-        let mut session = Session::new(game, analysis_engine, screen);
-        session.time_control = self.clock.or(time_control);
-        session.tags = tags;
-        session.save_file = save_file;
-        session.file.clone_from(&self.pgn);
-        session.seats = seats;
-        session.names = self.names(seats, &names);
+        let mut session = Session {
+            game,
+            seats,
+            names: self.names(seats, &names),
+            search_words: Vec::new(),
+            layers: None,
+            level: Level::Full,
+            opponent: None,
+            limits: Limits::default(),
+            book: None,
+            analysis_engine,
+            time_control: self.clock.or(time_control),
+            ctrl_c: Arc::default(),
+            screen: Screen { interactive, plain: self.plain, style },
+            save_file,
+            clock_started: Instant::now(),
+            redraw: true,
+            unsaved: false,
+        };
         if is_alone {
             let setup = self.engine_options.setup();
             session.search_words = search_words(&setup);
@@ -101,20 +116,15 @@ impl PlayArguments {
         seats
     }
 
-    /// Returns a name for each side: for a game against the engine the name of `--name`, otherwise the
-    /// person's name in the saved game (also after a change of sides), otherwise [`DEFAULT_NAME`]. In a game
-    /// between two people, each side has its name in the saved game, or `White` or `Black`.
+    /// Returns a name for each side: that of `--name` in a game against the engine, otherwise that of a person in
+    /// the saved game, otherwise [`DEFAULT_NAME`], or the side in a game between two people.
     fn names(&self, seats: ByColor<Seat>, saved: &ByColor<Option<String>>) -> ByColor<String> {
-        let is_between_people = seats.white == seats.black;
-        let person = |color: Color| saved.get(color).clone().filter(|name| !is_engine(name));
+        let is_alone = seats.white != seats.black;
         let name = |color: Color| {
-            if is_between_people {
-                return person(color).unwrap_or_else(|| notation::side_name(color).to_owned());
-            }
-            let changed_side =
-                || person(!color).filter(|_| saved.get(color).as_deref().is_some_and(is_engine));
-            let name = self.name.clone().or_else(|| person(color)).or_else(changed_side);
-            name.unwrap_or_else(|| DEFAULT_NAME.to_owned())
+            let given = self.name.clone().filter(|_| is_alone);
+            let saved = || saved.get(color).clone().filter(|name| !is_engine(name));
+            let default = if is_alone { DEFAULT_NAME } else { notation::side_name(color) };
+            given.or_else(saved).unwrap_or_else(|| default.to_owned())
         };
         ByColor { white: name(Color::White), black: name(Color::Black) }
     }

@@ -2,7 +2,6 @@
 
 use std::{
     io,
-    path::PathBuf,
     process::ExitCode,
     sync::{
         Arc,
@@ -96,11 +95,6 @@ pub struct Session {
     pub(super) layers: Option<Algorithm>,
     /// The engine's strength.
     pub(super) level: Level,
-    /// Strength of the engine from the next move on, set after the end of a game; the game that has ended keeps
-    /// its own.
-    pub(super) next_level: Option<Level>,
-    /// Tags of the loaded game that the saved game contains unchanged, such as `Event`.
-    pub(super) tags: Vec<(&'static str, String)>,
     /// The engine that plays against the person; `None` in a game between two people.
     pub(super) opponent: Option<Player>,
     /// Limits of each search of the opponent, in addition to the clock.
@@ -117,10 +111,6 @@ pub struct Session {
     pub(super) screen: Screen,
     /// File of `--save`.
     pub(super) save_file: Option<SaveFile>,
-    /// Whether the last attempt to write the file of `--save` failed.
-    pub(super) save_failed: bool,
-    /// File in which the game was last saved, or from which it was loaded.
-    pub(super) file: Option<PathBuf>,
     /// Start of the current turn, from which the clock of the side to move runs.
     pub(super) clock_started: Instant,
     /// Whether the position or the result has changed since the board was last shown.
@@ -130,33 +120,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// Creates a session between two people without clocks.
-    pub fn new(game: ConsoleGame, analysis_engine: Player, screen: Screen) -> Self {
-        Self {
-            game,
-            seats: ByColor { white: Seat::Human, black: Seat::Human },
-            names: ByColor { white: "White".to_owned(), black: "Black".to_owned() },
-            search_words: Vec::new(),
-            layers: None,
-            level: Level::Full,
-            next_level: None,
-            tags: Vec::new(),
-            opponent: None,
-            limits: Limits::default(),
-            book: None,
-            analysis_engine,
-            time_control: None,
-            ctrl_c: Arc::default(),
-            screen,
-            save_file: None,
-            save_failed: false,
-            file: None,
-            clock_started: Instant::now(),
-            redraw: true,
-            unsaved: false,
-        }
-    }
-
     /// Runs games until the person leaves. Then saves the last game, or prints it, and returns the exit code.
     ///
     /// # Errors
@@ -238,16 +201,13 @@ impl Session {
         if has_moves && let Some(file) = self.save_file.take() {
             self.screen.print(format_args!(
                 "The file {} holds one game. To save the new game, enter save with another name.",
-                file.path().display()
+                file.path.display()
             ))?;
         }
         if has_moves && self.unsaved {
             self.print_pgn("")?;
         }
         self.game = ConsoleGame::new(self.game.start().clone());
-        if let Some(level) = self.next_level.take() {
-            self.set_level(level);
-        }
         if swap_colours {
             std::mem::swap(&mut self.seats.white, &mut self.seats.black);
             std::mem::swap(&mut self.names.white, &mut self.names.black);
@@ -258,9 +218,7 @@ impl Session {
         for engine in self.opponent.iter_mut().chain([&mut self.analysis_engine]) {
             engine.new_game();
         }
-        self.tags.clear();
-        self.file = None;
-        (self.redraw, self.unsaved, self.save_failed) = (true, false, false);
+        (self.redraw, self.unsaved) = (true, false);
         self.screen.print(format_args!("New game. {}", self.pairing()))?;
         self.start_clock();
         Ok(())
@@ -310,7 +268,6 @@ impl Session {
             game: &self.game,
             names: ByColor { white: self.name(Color::White), black: self.name(Color::Black) },
             time_control: self.time_control,
-            tags: &self.tags,
         }
     }
 
@@ -323,23 +280,15 @@ impl Session {
     /// the file cannot be written, the game continues.
     fn save_after_move(&mut self) -> io::Result<()> {
         let Some(mut file) = self.save_file.take() else { return Ok(()) };
-        let has_content = !self.game.plies().is_empty() || file.is_written();
-        let written = has_content.then(|| file.write(&self.pgn()));
-        self.save_file = Some(file);
-        written.map_or(Ok(()), |written| self.note_save_result(written))
-    }
-
-    /// Stores in `unsaved` whether saving the game failed. Prints the error unless the previous attempt to
-    /// save the game failed too.
-    fn note_save_result(&mut self, written: anyhow::Result<()>) -> io::Result<()> {
-        self.unsaved = written.is_err();
-        let failed_before = std::mem::replace(&mut self.save_failed, self.unsaved);
-        match written {
-            Err(error) if !failed_before => self.screen.print(format_args!(
-                "Not saved: {error:#}. The game continues, and is saved again after the next move."
-            )),
-            _ => Ok(()),
+        if !self.game.plies().is_empty() || file.is_written {
+            let written = file.write(&self.pgn());
+            self.unsaved = written.is_err();
+            if let Err(error) = written {
+                self.screen.print(format_args!("Not saved: {error:#}. The game continues."))?;
+            }
         }
+        self.save_file = Some(file);
+        Ok(())
     }
 
     /// Saves the game to the file of `--save` before the program ends. An unsaved game without such a file, or
@@ -348,7 +297,7 @@ impl Session {
         let has_new_moves = !self.game.plies().is_empty() && self.unsaved;
         let saved = self.save_file.take().map(|mut file| {
             let written = if has_new_moves { file.write(&self.pgn()) } else { Ok(()) };
-            written.map(|()| file.is_written().then(|| file.path().display().to_string()))
+            written.map(|()| file.is_written.then(|| file.path.display().to_string()))
         });
         let printed = match &saved {
             Some(Ok(Some(path))) => self.screen.print(format_args!("Saved to {path}.")),
