@@ -20,11 +20,10 @@ const CHESS_960: &str = "setoption name UCI_Chess960 value true\n\
                          position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\ngo perft 2\n";
 
 /// Name, arguments and standard input of every recording. `|` separates arguments.
-const RECORDINGS: [(&str, &str, &str); 24] = [
+const RECORDINGS: [(&str, &str, &str); 23] = [
     ("explain-text", "explain|--depth|3", ""),
     ("explain-selective", "explain|--fen|kiwipete|--depth|4|--layers|full", ""),
     ("explain-jsonl", "explain|--fen|kiwipete|--depth|3|--layers|razoring|--jsonl", ""),
-    ("explain-dot", "explain|--depth|3|--layers|table|--format|dot", ""),
     ("explain-html", "explain|--fen|lucena|--depth|3|--format|html", ""),
     ("explain-why-not", "explain|--depth|4|--why-not|h4", ""),
     ("explain-lesson", "explain|--lesson|horizon", ""),

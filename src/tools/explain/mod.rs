@@ -15,13 +15,12 @@
 //!   bad, in one sentence.
 //! - [`pseudocode`]: the lines that the player of the HTML page highlights.
 //! - [`terms`]: the standard terms of layers.
-//! - [`text`], [`dot`], [`html`], [`picture`], [`jsonl`]: output formats.
+//! - [`text`], [`html`], [`picture`], [`jsonl`]: output formats.
 //! - [`lesson`]: eight lessons on search, with positions, searches and questions.
 //!
 #![doc = include_str!("README.md")]
 
 pub(super) mod command;
-pub mod dot;
 pub mod estimate;
 pub mod explanation;
 pub mod html;

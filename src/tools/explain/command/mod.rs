@@ -131,8 +131,6 @@ enum Format {
     /// Indented sentences
     #[default]
     Text,
-    /// Graph for Graphviz
-    Dot,
     /// HTML page that plays the search: chart, board, pseudocode, and list of sentences
     Html,
     /// Picture of the page at the first beta cutoff

@@ -8,7 +8,6 @@ use crate::{
     tools::{
         common::{exit::UsageError, output::command_line},
         explain::{
-            dot,
             explanation::{Explanation, ShownNode},
             html::{self, Page},
             jsonl::NodeLine,
@@ -43,8 +42,6 @@ pub fn write<S: Subject>(
         for (index, (explanation, shown)) in explanations.iter().zip(&selected).enumerate() {
             if arguments.jsonl {
                 jsonl(out, explanation, shown)?;
-            } else if arguments.format == Format::Dot {
-                dot::write(out, explanation, shown)?;
             } else if arguments.format == Format::Svg {
                 // A file holds one picture: that of the first tree.
                 if index == 0 {
