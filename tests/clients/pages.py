@@ -615,48 +615,6 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.browser.run(open_now % 1), other, "the second list does not change")
         self.assertEqual(self.browser.problems(), [])
 
-    def test_a_practice_position_can_be_solved_by_typing_clicking_or_dragging(self):
-        game = b'[White "Anna"]\n[Black "Ben"]\n[Event "Club"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Nc3 Nxh5 *\n'
-        path = self.path("practice")
-        subprocess.run([ENGINE, "annotate", "--nodes", "5000", "--practice", path], input=game, check=True, stdout=subprocess.DEVNULL)
-        for width, scheme in APPEARANCES:
-            self.browser.open(path, width, scheme)
-            self.assertEqual(self.browser.run(OVERFLOW), [])
-            while "4. Nc3" not in self.browser.run("document.querySelector('h2').textContent"):
-                self.browser.click("document.querySelector('[data-do=next]')")
-            answer = "document.querySelector('.answer').textContent"
-            self.browser.run("document.querySelector('input').focus()")
-            for letter in "Nc3":
-                self.browser.press(letter)
-            self.browser.click("document.querySelector('form button')")
-            self.assertIn("Wrong. After 4. Nc3 Black answers 4... Nxh5", self.browser.run(answer))
-            self.assertIn("the move of the game", self.browser.run(answer))
-            self.assertIn("after the best move: White mates in 1", self.browser.run(answer), "the reason")
-            arrows = "[...document.querySelectorAll('.practice .arrow')].map(arrow => arrow.getAttribute('class')).join()"
-            self.assertEqual(self.browser.run(arrows), "arrow own,arrow refutation")
-            self.browser.keep(f"practice-wrong-{width}-{scheme}")
-            board = "document.querySelector('.board').getBoundingClientRect()"
-            left, top, size = self.browser.run(f"(() => {{ document.querySelector('.board').scrollIntoView({{block: 'center'}}); const r = {board}; return [r.left, r.top, r.width]; }})()")
-            place = lambda column, row: (left + size * (column + 0.95) / 8.55, top + size * (row + 0.6) / 8.55)
-            queen, pawn = place(7, 3), place(5, 1)
-            self.browser.mouse("mousePressed", *queen, button="left", clickCount=1)
-            if scheme == "light":  # click two squares; otherwise drag
-                self.browser.mouse("mouseReleased", *queen, button="left", clickCount=1)
-                self.browser.mouse("mousePressed", *pawn, button="left", clickCount=1)
-            else:
-                self.browser.mouse("mouseMoved", *pawn, button="left")
-            self.browser.mouse("mouseReleased", *pawn, button="left", clickCount=1)
-            self.assertIn("Right. 4. Qxf7# is clearly the best move", self.browser.run(answer))
-            self.assertEqual(self.browser.run(arrows), "arrow best")
-            contrast, where = self.browser.run(CONTRAST)
-            self.assertGreaterEqual(contrast, 4.5, where)
-            self.browser.click("document.querySelector('[data-do=solution]')")
-            self.assertIn("Solution. 4. Qxf7# is clearly the best move", self.browser.run(answer))
-            self.assertIn("0 solved at the first try", self.browser.run("document.querySelector('.total').textContent"))
-            self.browser.click("document.querySelector('[data-do=back]')")
-            self.assertEqual(self.browser.run(answer), "")
-            self.assertEqual(self.browser.problems(), [])
-
     def lesson(self, page, width=1400, **more):
         self.browser.open(self.path(page), width, "light", **more)
         return json.loads(self.browser.run("document.getElementById('data').textContent"))["lesson"]

@@ -5,7 +5,6 @@ use shakmaty::{ByColor, Color};
 use super::{
     accuracy,
     judgment::{Judgment, expected},
-    practice::{self, Practice},
 };
 use crate::{
     chess::{
@@ -152,24 +151,6 @@ impl Annotator {
         let scores: Vec<_> = (0..positions.len()).map(|ply| annotation.white_score(game, ply)).collect();
         annotation.accuracy = accuracy::by_side(&scores, game.start.turn());
         Ok(Some(annotation))
-    }
-
-    /// Finds the positions of an annotated game in which a player missed the only good move: see
-    /// [`practice`]. With `all_moves`, also finds the replies to the other moves. Returns `None` if
-    /// `stop_flag` stopped a search.
-    ///
-    /// # Errors
-    /// Returns the panic message if a search panicked.
-    pub fn practise(
-        &mut self,
-        game: &PgnGame,
-        annotation: &Annotation,
-        all_moves: bool,
-        stop_flag: &StopFlag,
-    ) -> Result<Option<Practice>, String> {
-        let evaluator = self.setup.eval.evaluator;
-        let player = (&mut self.player, evaluator);
-        practice::find(player, &self.limits, (game, annotation), all_moves, stop_flag)
     }
 
     /// Searches one position of the game. After checkmate, stalemate or insufficient material, returns the

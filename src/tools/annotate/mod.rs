@@ -4,8 +4,7 @@
 //!    output, and an [`AnnotateError`] describes the problem.
 //! 2. [`Annotator`] searches every position of a game. [`judgment`] classifies a move by the expected score
 //!    that it lost; [`accuracy`] computes the accuracy of each side.
-//! 3. [`write`](mod@write) writes the annotated PGN, [`report`] creates the JSON object of a game, and
-//!    [`practice`] finds positions to practise.
+//! 3. [`write`](mod@write) writes the annotated PGN, [`report`] creates the JSON object of a game.
 #![doc = include_str!("README.md")]
 
 pub mod accuracy;
@@ -13,7 +12,6 @@ mod annotator;
 pub(super) mod command;
 mod error;
 pub mod judgment;
-pub mod practice;
 pub mod report;
 pub mod write;
 

@@ -18,7 +18,6 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "game",
             "epd",
             "suite",
-            "compare",
             "openings",
             "checkmate",
             "start",
@@ -35,7 +34,6 @@ const GROUPS: [(&str, &[&str]); 5] = [
             "games",
             "positions/positions",
             "openings/openings",
-            "plies",
             "seconds",
             "epochs",
             "sprt",
@@ -76,27 +74,20 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Output",
         &[
             "output",
-            "append",
             "resume",
             "force",
             "format",
             "json",
             "jsonl",
             "csv",
-            "tsv",
-            "md",
             "html",
             "svg",
-            "practice",
-            "player",
             "pgn",
             "path",
             "why-not",
             "show",
             "divide",
             "positions",
-            "sample",
-            "per-game",
             "explain-columns",
             "no-timing",
             "schema",
@@ -110,10 +101,10 @@ pub const SUMMARY_LINES: usize = 15;
 /// Number of arguments above which the summary leaves them out.
 const MOST_ARGUMENTS: usize = 3;
 /// Options in the order in which they enter the summary.
-const COMMON: [&str; 32] = [
+const COMMON: [&str; 31] = [
     "help", "fen", "moves", "elo", "colour", "clock", "ladder", "ablate", "lesson", "course", "games",
     "openings", "tc", "sprt", "depth", "nodes", "movetime", "layers", "multipv", "jobs", "threads", "output",
-    "append", "resume", "json", "jsonl", "csv", "html", "pgn", "path", "why-not", "save",
+    "resume", "json", "jsonl", "csv", "html", "pgn", "path", "why-not", "save",
 ];
 
 /// Index in [`GROUPS`] before which the groups of single commands are shown, such as the filters of an export.

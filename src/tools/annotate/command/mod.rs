@@ -18,7 +18,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::{Args, builder::NonEmptyStringValueParser};
+use clap::Args;
 
 use self::output::{ProcessedGame, Totals, Writer};
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
     },
     search::{Limits, StopFlag, tt::table::DEFAULT_MEGABYTES},
     tools::{
-        annotate::{AnnotateError, Annotator, practice::Practice},
+        annotate::{AnnotateError, Annotator},
         common::{
             exit::{CHECK_FAILED, FAILED},
             input::{self, CountingReader},
@@ -74,12 +74,6 @@ pub struct AnnotateArguments {
     /// Print one JSON object per game instead of PGN
     #[arg(long)]
     jsonl: bool,
-    /// Write the positions in which a player missed the only good move to this file: EPD, or a page to play them if the name ends in .html
-    #[arg(long, value_name = "FILE")]
-    practice: Option<PathBuf>,
-    /// Keep only the positions in which a player with this name is to move; a part of the name is enough
-    #[arg(long, value_name = "NAME", requires = "practice", value_parser = NonEmptyStringValueParser::new())]
-    player: Option<String>,
     #[command(flatten)]
     strictness: StrictArguments,
     #[command(flatten)]
@@ -90,7 +84,6 @@ const EXAMPLES: &str = "\
 Examples:
   engine annotate game.pgn
   engine annotate games.pgn -o games.pgn --nodes 1000000 --jobs 2
-  engine annotate games.pgn -o annotated.pgn --practice practice.html
   engine annotate --jsonl --depth 12 < games.pgn | jq .white.accuracy
 
 The first limit reached ends a search.
@@ -111,8 +104,7 @@ pub fn run(arguments: &AnnotateArguments) -> anyhow::Result<ExitCode> {
         .collect::<anyhow::Result<Vec<_>>>()?;
     let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
 
-    let (started, mut totals, mut written) =
-        (Instant::now(), Totals::new(arguments.practice.is_some()), Ok(()));
+    let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
     let stopped = || interrupt.code().is_some();
     let finished = stream::in_order(games, workers, stopped, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));
@@ -202,7 +194,6 @@ impl AnnotateArguments {
         let mut annotator = annotator.with_tablebases(probing.cloned());
         let mode = self.variant.mode();
         let signal = Arc::clone(signal);
-        let practice = self.practice.as_deref().map(output::is_page);
         Ok(move |raw: RawGame| {
             let game = match PgnGame::parse(&raw, mode) {
                 Ok(game) => game,
@@ -212,19 +203,7 @@ impl AnnotateArguments {
                 return Some(ProcessedGame::Empty(raw, game));
             }
             match annotator.annotate(&game, &signal) {
-                Ok(None) => None,
-                Ok(Some(annotation)) => {
-                    let found = match practice {
-                        Some(all_moves) => annotator.practise(&game, &annotation, all_moves, &signal),
-                        None => Ok(Some(Practice::default())),
-                    };
-                    match found {
-                        Ok(found) => {
-                            found.map(|found| ProcessedGame::Annotated(raw, game, annotation, found))
-                        }
-                        Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
-                    }
-                }
+                Ok(annotation) => annotation.map(|found| ProcessedGame::Annotated(raw, game, found)),
                 Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
             }
         })

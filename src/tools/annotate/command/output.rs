@@ -1,11 +1,6 @@
-//! Writes the output of `engine annotate`: PGN or JSON, positions to practise, and
-//! messages about games that could not be annotated.
+//! Writes the output of `engine annotate`: PGN or JSON, and messages about games that could not be annotated.
 
-use std::{
-    io::Write as _,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{io::Write as _, path::PathBuf, time::Duration};
 
 use anyhow::Context as _;
 
@@ -13,19 +8,17 @@ use super::AnnotateArguments;
 use crate::{
     chess::pgn::{PgnGame, RawGame},
     search::nodes_per_second,
-    support::{json::Versioned, replace::Replacement},
+    support::json::Versioned,
     tools::{
         annotate::{
             AnnotateError, Annotation,
-            practice::{self, Practice, Puzzle},
             report::{AnnotatedGame, RefusedGame},
             write,
         },
         common::{
             exit::UsageError,
             output::{
-                Destination, cannot_write, is_stdout, print_message, refuse_existing, refuse_input_as_output,
-                write_error, write_file,
+                Destination, cannot_write, is_stdout, print_message, refuse_input_as_output, write_error,
             },
         },
     },
@@ -33,8 +26,8 @@ use crate::{
 
 /// Result of `engine annotate` for one game of the input.
 pub enum ProcessedGame {
-    /// A game with its annotation and its positions to practise.
-    Annotated(RawGame, PgnGame, Annotation, Practice),
+    /// A game with its annotation.
+    Annotated(RawGame, PgnGame, Annotation),
     /// A game without moves; PGN output contains its text unchanged.
     Empty(RawGame, PgnGame),
     /// A game that could not be annotated, or a later part of an overlong game.
@@ -62,33 +55,21 @@ pub struct Totals {
     /// Number of positions in all annotated games with at least one move, including final positions that
     /// needed no search.
     pub positions: u64,
-    /// Sum of the nodes of all searches, also of those for `--practice`.
+    /// Sum of the nodes of all searches.
     pub nodes: u64,
-    /// Number of positions to practise; `None` without `--practice`.
-    pub practice: Option<u64>,
 }
 
 impl Totals {
-    /// Creates counters; `practises` means that the run collects positions to practise.
-    pub fn new(practises: bool) -> Self {
-        Self { practice: practises.then_some(0), ..Self::default() }
-    }
-
     /// Returns the summary line: numbers of annotated games, of refused games (if any), of positions and of
-    /// nodes, `time` in seconds, nodes per second, and the number of positions to practise, if any are wanted.
+    /// nodes, `time` in seconds, and nodes per second.
     pub fn summary(&self, time: Duration) -> String {
-        let Self { games, refused, positions, nodes, practice, .. } = self;
-        let practice = match practice {
-            None => String::new(),
-            Some(1) => "; 1 position to practise".to_owned(),
-            Some(count) => format!("; {count} positions to practise"),
-        };
+        let Self { games, refused, positions, nodes, .. } = self;
         let noun = if *games == 1 { "game" } else { "games" };
         let seconds = time.as_secs_f64();
         let rate = nodes_per_second(*nodes, time);
         let copied = if *refused > 0 { format!(", {refused} copied unchanged") } else { String::new() };
         format!(
-            "{games} {noun} annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s{practice}"
+            "{games} {noun} annotated{copied}; {positions} positions, {nodes} nodes in {seconds:.1} s, {rate} nodes/s"
         )
     }
 }
@@ -98,12 +79,6 @@ pub struct Writer {
     out: Destination,
     /// Path of `out`; [`STDOUT`] for standard output.
     path: PathBuf,
-    /// File for the positions to practise, and whether it may replace an existing file; `None` without
-    /// `--practice`.
-    practice: Option<(PathBuf, bool)>,
-    puzzles: Vec<Puzzle>,
-    /// Part of the name of the player whose positions are kept; `None` without `--player`.
-    player: Option<String>,
     json: bool,
     /// Whether the last text written was a part of an overlong game that the next part continues.
     unfinished: bool,
@@ -119,31 +94,17 @@ impl Writer {
         let is_input = !is_stdout(&path) && refuse_input_as_output(&path, &arguments.files).is_err();
         let out = Destination::complete(&path, arguments.file.replacement.force || is_input)?;
         let json = arguments.jsonl;
-        let practice = arguments.practice.clone().map(|path| (path, arguments.file.replacement.force));
-        let puzzles = Vec::new();
-        if let Some(path) = &arguments.practice {
-            // Fails before the searches if the file exists or cannot be written.
-            refuse_existing(path, arguments.file.replacement.force)?;
-            Replacement::new(path).with_context(|| cannot_write(path))?;
-        }
         let (unfinished, has_output, bytes) = (false, false, 0);
-        let player = arguments.player.clone();
-        Ok(Self { out, path, practice, puzzles, player, json, unfinished, has_output, bytes })
+        Ok(Self { out, path, json, unfinished, has_output, bytes })
     }
 
     /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
         match processed {
-            ProcessedGame::Annotated(raw, game, annotation, Practice { puzzles, nodes }) => {
-                let kept: Vec<_> =
-                    puzzles.iter().filter(|puzzle| self.has_player(game, puzzle)).cloned().collect();
-                if let Some(count) = &mut totals.practice {
-                    *count += kept.len() as u64;
-                }
-                self.puzzles.extend(kept);
+            ProcessedGame::Annotated(raw, game, annotation) => {
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
-                totals.nodes += annotation.nodes + nodes;
+                totals.nodes += annotation.nodes;
                 report_repairs(raw, game);
                 if self.json {
                     self.write_record(AnnotatedGame::new(raw.number, game, annotation))
@@ -177,13 +138,6 @@ impl Writer {
                 }
             }
         }
-    }
-
-    /// Returns whether the player of `--player` is to move in a puzzle of `game`; true without `--player`.
-    fn has_player(&self, game: &PgnGame, puzzle: &Puzzle) -> bool {
-        let Some(player) = &self.player else { return true };
-        let name = game.tag(puzzle.position.turn().fold_wb("White", "Black"));
-        name.is_some_and(|name| name.to_lowercase().contains(&player.to_lowercase()))
     }
 
     /// Writes one game as PGN: annotated, or unchanged if it has no moves or could not be annotated. An
@@ -226,8 +180,7 @@ impl Writer {
         self.out.report_unfinished(&self.path);
     }
 
-    /// Moves the new file to the path of `--output`, unless the output is standard output. Then writes the
-    /// file of `--practice`, if any.
+    /// Moves the new file to the path of `--output`, unless the output is standard output.
     ///
     /// # Errors
     /// [`UsageError`] if the output is empty and would replace a file, and then writes nothing; I/O errors.
@@ -236,17 +189,8 @@ impl Writer {
             let path = self.path.display();
             return Err(UsageError(format!("the input contains no games: {path} is unchanged")).into());
         }
-        self.out.finish().map_err(|error| write_error(error, &self.path))?;
-        let Some((path, force)) = &self.practice else { return Ok(()) };
-        let puzzles = &self.puzzles;
-        let text = if is_page(path) { practice::page(puzzles) } else { practice::epd(puzzles) };
-        write_file(path, text.as_bytes(), *force)
+        self.out.finish().map_err(|error| write_error(error, &self.path))
     }
-}
-
-/// Returns whether `--practice` writes a page instead of EPD to this file.
-pub fn is_page(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("html"))
 }
 
 fn report_repairs(raw: &RawGame, game: &PgnGame) {
