@@ -24,7 +24,7 @@ ifneq ($(wildcard $(TOOLS)/llvm-profdata$(SUFFIX)),)
 	$(BUILT) bench --quiet
 	$(BUILT) datagen games --games 300 --nodes 100 --quiet --output $(PROFILE)/games.vf
 	$(BUILT) datagen export $(PROFILE)/games.vf --quiet --output $(PROFILE)/records
-	$(BUILT) tune network $(PROFILE)/records --size 256 --buckets 8 --epochs 1 --batch 1024 --quiet --output $(PROFILE)/network
+	$(BUILT) tune network $(PROFILE)/records --size 256 --epochs 1 --batch 1024 --quiet --output $(PROFILE)/network
 	"$(TOOLS)/llvm-profdata" merge -o $(PROFILE)/merged.profdata $(PROFILE)/raw
 	RUSTFLAGS="-C target-cpu=native -C profile-use=$(CURDIR)/$(PROFILE)/merged.profdata" $(BUILD)
 else

@@ -121,7 +121,7 @@ fn main() {
     for evaluator in Evaluator::ALL {
         each_position(&benches, &format!("evaluate {evaluator}"), |position| evaluator.evaluate(position));
     }
-    dot(&benches);
+    output(&benches);
     update(&benches);
     leaf(&benches);
     table(&benches);
@@ -177,7 +177,7 @@ fn position(benches: &Benches) {
 }
 
 /// Numbers of neurons per side of the timed networks.
-const NEURONS: [usize; 4] = [64, 128, 256, 512];
+const NEURONS: [usize; 4] = [64, 256, 512, 768];
 
 /// Returns weight rows of a network with `neurons` neurons per side.
 fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
@@ -188,14 +188,23 @@ fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
     (0..count).map(|row| (0..neurons / 32).map(|place| chunk(row, place)).collect()).collect()
 }
 
-/// Times the output layer for both views, with each SIMD path of this machine.
-fn dot(benches: &Benches) {
-    for path in SimdPath::all() {
-        for neurons in NEURONS {
-            let rows = rows(neurons, 4);
-            let [own, theirs, own_weights, their_weights] = [0, 1, 2, 3].map(|row| rows[row].as_slice());
-            benches.time(&format!("dot {path} {neurons}"), 1, || {
-                black_box(path).dot(black_box([own, theirs]), black_box([own_weights, their_weights]))
+/// Times all layers after the first, with each SIMD path of this machine. Each network has the accumulators of
+/// the bench positions.
+fn output(benches: &Benches) {
+    for neurons in NEURONS {
+        let network = Network::random(neurons, 1);
+        for path in SimdPath::all() {
+            let positions: Vec<_> = bench_positions()
+                .iter()
+                .map(|position| {
+                    let board = position.board();
+                    (network.accumulators(path, board, position.turn()), board.occupied().count())
+                })
+                .collect();
+            benches.time(&format!("output {path} {neurons}"), positions.len(), || {
+                for ([own, theirs], count) in &positions {
+                    black_box(network.output(path, black_box([own, theirs]), *count));
+                }
             });
         }
     }
@@ -205,11 +214,11 @@ fn dot(benches: &Benches) {
 /// the first-level cache.
 fn update(benches: &Benches) {
     for neurons in NEURONS {
-        let (path, rows) = (SimdPath::best(), rows(neurons, 768));
+        let (path, rows) = (SimdPath::best(), rows(neurons, 8 * 768));
         let (mut sums, from) = (rows[0].clone(), rows[1].clone());
         let mut row = 0;
         benches.time(&format!("update {neurons}"), 1, || {
-            row = (row * 5 + 331) % 766;
+            row = (row * 5 + 331) % (8 * 768 - 2);
             let [added, gone, taken] = [&rows[row], &rows[row + 1], &rows[row + 2]].map(Vec::as_slice);
             path.change(black_box(&mut sums), Some(black_box(&from)), [added], [gone, taken]);
         });
@@ -219,7 +228,7 @@ fn update(benches: &Benches) {
 /// Times the cost of a leaf: every legal move of every position is made and evaluated.
 fn leaf(benches: &Benches) {
     for neurons in NEURONS {
-        let network = Arc::new(Network::random(neurons, 8, 1));
+        let network = Arc::new(Network::random(neurons, 1));
         let mut accumulators = Accumulators::default();
         let positions: Vec<_> = bench_positions()
             .into_iter()

@@ -4,7 +4,7 @@
 //! five student programs from which Glulam started use these piece values, in pawns. The piece values of `material` never
 //! change, so the node counts of searches with `material` do not change when another evaluator is tuned.
 
-use shakmaty::{Color, Role};
+use shakmaty::{Board, Color, Role};
 
 use crate::chess::{position::Position, score::Score};
 
@@ -22,18 +22,19 @@ pub(crate) const fn piece_value(role: Role) -> i32 {
 /// Returns the material of the side to move minus the material of the opponent.
 #[inline]
 pub fn evaluate(position: &Position) -> Score {
-    let board = position.board();
-    let white = board.white();
-    let black = board.black();
-    let mut balance = 0;
-    for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+    Score::cp(balance(position.board(), position.turn()))
+}
+
+/// Returns the material of side `us` minus the material of the other side, in centipawns.
+#[inline]
+pub(super) fn balance(board: &Board, us: Color) -> i32 {
+    let (own, theirs) = (board.by_color(us), board.by_color(!us));
+    let roles = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    let values = roles.map(|role| {
         let pieces = board.by_role(role);
-        balance += piece_value(role) * ((pieces & white).count() as i32 - (pieces & black).count() as i32);
-    }
-    Score::cp(match position.turn() {
-        Color::White => balance,
-        Color::Black => -balance,
-    })
+        piece_value(role) * ((pieces & own).count() as i32 - (pieces & theirs).count() as i32)
+    });
+    values.into_iter().sum()
 }
 
 #[cfg(test)]

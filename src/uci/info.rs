@@ -9,7 +9,7 @@ use crate::{
         position::{Line, Move, Position},
         score::Score,
     },
-    evaluate::{Evaluator, Wdl},
+    evaluate::{Evaluator, Network, Wdl},
     search::{Report, Setup, types::window::Bound},
 };
 
@@ -129,7 +129,7 @@ pub fn evaluation(setup: &Setup, position: &Position) -> String {
     let mut text = String::new();
     if evaluator == Evaluator::Network {
         let (file, network) = (&setup.eval.eval_file, setup.eval.eval_file.network());
-        let bucket = network.bucket(position.board().occupied().count());
+        let bucket = Network::output_bucket(position.board().occupied().count());
         let diagram = network.board_diagram(position);
         let _ = writeln!(
             text,

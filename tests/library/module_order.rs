@@ -48,8 +48,7 @@ const LAYERS: [(&str, &str); 15] = [
 
 /// All permitted imports between commands, as pairs of importing and imported command. Every command may import
 /// `common`.
-const TOOLS: [(&str, &str); 11] = [
-    ("annotate", "explain"),
+const TOOLS: [(&str, &str); 10] = [
     ("bench", "explain"),
     ("bestmove", "analyse"),
     ("datagen", "matches"),

@@ -4,8 +4,8 @@
 //! the search path is followed back to the nearest computed accumulator. From there, each move adds and
 //! subtracts its weight rows in one fused pass (lazy updates, as in akimbo and Berserk). A null move changes
 //! no piece, so the ply after it shares the accumulators of the ply before it. If a king has crossed
-//! the middle of the board, the accumulator of its side comes from the [cache](super::cache); the accumulator
-//! of the other side is not affected.
+//! the middle of the board or changed its [king bucket](super::features), the accumulator of its side comes from
+//! the [cache](super::cache); the accumulator of the other side is not affected.
 //!
 //! No function unmakes a move: a new move at the same ply replaces the old one.
 //!
@@ -33,8 +33,9 @@ use super::{
     Network, bare_king_score,
     cache::Cache,
     chunk::Chunk,
-    features::{PieceOnSquare, View, mirrors},
+    features::{PieceOnSquare, View},
     simd::SimdPath,
+    with_material,
 };
 use crate::chess::{
     position::{
@@ -55,8 +56,8 @@ struct PendingPly {
     added: ArrayVec<PieceOnSquare, 2>,
     /// Pieces and pawns that the move removed.
     removed: ArrayVec<PieceOnSquare, 2>,
-    /// Side whose view the move mirrored, if any.
-    mirrored_side: Option<Color>,
+    /// Side whose view changed, because its king moved to the other wing or to another king bucket.
+    changed_view: Option<Color>,
     /// Whether the accumulator of each side at this ply is computed, indexed by [`Color`].
     computed: [bool; 2],
 }
@@ -126,7 +127,8 @@ impl Accumulators {
             stack.ensure_computed(index, position, side);
         }
         let views = [us, !us].map(|side| stack.accumulator(index, side));
-        stack.network.output(stack.path, views, position.board().occupied().count())
+        let score = stack.network.output(stack.path, views, position.board().occupied().count());
+        with_material(score, position.board(), us)
     }
 
     #[inline]
@@ -152,18 +154,18 @@ impl Stack {
         let index = self.index_by_ply[ply] + 1;
         self.index_by_ply[ply + 1] = index;
         let mut ply_changes = PendingPly::default();
-        let mut mirrored = [false; 2];
+        let mut views = [None; 2];
         changes(us, mv, |change, piece, square| {
-            let (pieces, mirror) = match change {
-                Change::Remove => (&mut ply_changes.removed, &mut mirrored[0]),
-                Change::Add => (&mut ply_changes.added, &mut mirrored[1]),
+            let (pieces, view) = match change {
+                Change::Remove => (&mut ply_changes.removed, &mut views[0]),
+                Change::Add => (&mut ply_changes.added, &mut views[1]),
             };
             pieces.push(PieceOnSquare::new(piece, square));
             if piece.role == Role::King {
-                *mirror = mirrors(square);
+                *view = Some(View::new(us, square));
             }
         });
-        ply_changes.mirrored_side = (mirrored[0] != mirrored[1]).then_some(us);
+        ply_changes.changed_view = (views[0] != views[1]).then_some(us);
         self.plies[index] = ply_changes;
     }
 
@@ -181,7 +183,7 @@ impl Stack {
     }
 
     /// Returns the greatest stack index up to `index` at which the accumulator of `side` is computed. Returns
-    /// `None` if a move between this stack index and `index` mirrors the view of `side`, or if the
+    /// `None` if a move between this stack index and `index` changes the view of `side`, or if the
     /// accumulator of `side` is not computed at any index up to `index`.
     #[inline]
     fn last_computed(&self, index: usize, side: Color) -> Option<usize> {
@@ -191,7 +193,7 @@ impl Stack {
             if ply_changes.computed[side as usize] {
                 return Some(index);
             }
-            if ply_changes.mirrored_side == Some(side) {
+            if ply_changes.changed_view == Some(side) {
                 return None;
             }
             index = index.checked_sub(1)?;
@@ -206,7 +208,7 @@ impl Stack {
         let side = view.side as usize * chunks;
         let (old, new) = (&before[2 * chunks * from + side..][..chunks], &mut after[side..][..chunks]);
         let ply_changes = &mut self.plies[from + 1];
-        let row = |piece: &PieceOnSquare| self.network.row(piece.feature(view));
+        let row = |piece: &PieceOnSquare| self.network.row(piece.row(view));
         match (ply_changes.added.as_slice(), ply_changes.removed.as_slice()) {
             ([a], [b]) => self.path.change(new, Some(old), [row(a)], [row(b)]),
             ([a], [b, c]) => self.path.change(new, Some(old), [row(a)], [row(b), row(c)]),

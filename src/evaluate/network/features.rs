@@ -5,11 +5,39 @@
 //! board. A view whose own king is on the files e to h mirrors the files, so that the network learns only one
 //! wing (horizontal mirroring, as in Viridithas and akimbo). The index of a feature is the piece
 //! number times 64 plus the square.
+//!
+//! The first layer has other weights for each *king bucket*: the area of the view's own king, after mirroring.
+//! Where the king stands changes the value of the pieces around it, most of all near the own back rank, where
+//! the king usually is. The weights of a feature are in the row `king bucket · 768 + index`.
+//!
+//! | rank of the own king | a | b | c | d |
+//! |---|---|---|---|---|
+//! | 4 to 8 | 7 | 7 | 7 | 7 |
+//! | 3 | 6 | 6 | 6 | 6 |
+//! | 2 | 4 | 4 | 5 | 5 |
+//! | 1 | 0 | 1 | 2 | 3 |
 
 use shakmaty::{Board, Color, File, Piece, Role, Square};
 
 /// Number of features. At most 32 features are active in a view of a position.
 pub(crate) const FEATURES: usize = 768;
+/// Number of king buckets.
+pub(crate) const KING_BUCKETS: usize = 8;
+/// Number of rows of weights in the first layer.
+pub(crate) const ROWS: usize = KING_BUCKETS * FEATURES;
+
+/// King bucket of each square of the files a to d, rank by rank from the own back rank.
+#[rustfmt::skip]
+const KING_BUCKET: [u8; 32] = [
+    0, 1, 2, 3,
+    4, 4, 5, 5,
+    6, 6, 6, 6,
+    7, 7, 7, 7,
+    7, 7, 7, 7,
+    7, 7, 7, 7,
+    7, 7, 7, 7,
+    7, 7, 7, 7,
+];
 
 const HALF: u16 = FEATURES as u16 / 2;
 /// XOR masks that mirror a square index vertically and horizontally.
@@ -36,9 +64,10 @@ impl PieceOnSquare {
         Self(piece * 64 + square)
     }
 
-    /// Returns the index of the feature in a view.
+    /// Returns the row of the first layer for the feature in a view: the index of the feature plus 768 times the
+    /// king bucket.
     #[inline]
-    pub const fn feature(self, view: View) -> usize {
+    pub const fn row(self, view: View) -> usize {
         let own = if view.side.is_white() {
             self.0
         } else if self.0 < HALF {
@@ -46,7 +75,8 @@ impl PieceOnSquare {
         } else {
             (self.0 - HALF) ^ RANKS
         };
-        (if view.mirrored { own ^ FILES } else { own }) as usize
+        let feature = if view.mirrored { own ^ FILES } else { own };
+        view.king_bucket as usize * FEATURES + feature as usize
     }
 }
 
@@ -57,24 +87,28 @@ pub struct View {
     pub side: Color,
     /// Whether the files are mirrored, because the king of `side` is on the files e to h.
     pub mirrored: bool,
+    /// King bucket of the king of `side`, 0 to 7.
+    pub king_bucket: u8,
 }
 
 impl View {
-    /// Returns the view of a side.
+    /// Returns the view of a side whose king is on the square `king`.
+    #[inline]
+    pub fn new(side: Color, king: Square) -> Self {
+        let mirrored = king.file() >= File::E;
+        let square =
+            u16::from(king) ^ if side.is_white() { 0 } else { RANKS } ^ if mirrored { FILES } else { 0 };
+        Self { side, mirrored, king_bucket: KING_BUCKET[usize::from(square / 8 * 4 + square % 8)] }
+    }
+
+    /// Returns the view of a side on a board.
     ///
     /// # Panics
     /// Panics if the side has no king. Every [`Position`](crate::chess::position::Position) has both kings.
     #[inline]
     pub fn of(side: Color, board: &Board) -> Self {
-        let king = board.king_of(side).expect("each side has one king");
-        Self { side, mirrored: mirrors(king) }
+        Self::new(side, board.king_of(side).expect("each side has one king"))
     }
-}
-
-/// Returns whether a king on this square mirrors the view of its side.
-#[inline]
-pub(crate) fn mirrors(king: Square) -> bool {
-    king.file() >= File::E
 }
 
 #[cfg(test)]
@@ -82,7 +116,33 @@ mod tests {
     use super::*;
 
     fn feature(piece: Piece, square: Square, side: Color, mirrored: bool) -> usize {
-        PieceOnSquare::new(piece, square).feature(View { side, mirrored })
+        PieceOnSquare::new(piece, square).row(View { side, mirrored, king_bucket: 0 })
+    }
+
+    #[test]
+    fn the_king_bucket_is_the_area_of_the_own_king_after_mirroring() {
+        use Color::{Black, White};
+        for (side, king, bucket, mirrored) in [
+            (White, Square::A1, 0, false),
+            (White, Square::B1, 1, false),
+            (White, Square::E1, 3, true),
+            (White, Square::G1, 1, true),
+            (White, Square::H1, 0, true),
+            (White, Square::B2, 4, false),
+            (White, Square::F2, 5, true),
+            (White, Square::E3, 6, true),
+            (White, Square::A4, 7, false),
+            (White, Square::H8, 7, true),
+            (Black, Square::G8, 1, true),
+            (Black, Square::C8, 2, false),
+            (Black, Square::D7, 5, false),
+            (Black, Square::A6, 6, false),
+            (Black, Square::D1, 7, false),
+        ] {
+            assert_eq!(View::new(side, king), View { side, mirrored, king_bucket: bucket }, "{side} {king}");
+        }
+        let view = View::new(White, Square::G2);
+        assert_eq!(PieceOnSquare::new(White.pawn(), Square::H2).row(view), 4 * 768 + 8);
     }
 
     #[test]

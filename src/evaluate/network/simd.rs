@@ -1,11 +1,14 @@
 //! SIMD arithmetic of networks, with a path for each supported instruction set.
 //!
-//! The compiler vectorises the addition of rows if it may use wide registers. The compiler does not vectorise
-//! the product of activations and weights in a baseline build, so this product is written with intrinsics. With v clamped to 0 … 255 and |w| ≤ 127, the product v·w fits into 16 bits. One
-//! instruction then multiplies v·w by v and adds neighbours in 32 bits. This method of computing a squared
-//! clipped ReLU (SCReLU) comes from Lizard, and many engines use it. Because the sums of all |w| are
-//! [bounded](mod@super::file), additions in any order never overflow, so every path returns the same
-//! integers.
+//! The compiler vectorises the addition of rows if it may use wide registers. It does not find the instructions
+//! for the second layer and not always those for the third, so these layers are written with intrinsics. In the
+//! second layer:
+//!
+//! - Each input is the product of two clipped sums of the first layer (pairwise product), a byte from 0 to 127.
+//!   With one factor multiplied by 2⁷, the high half of the 32-bit product is the product divided by 2⁹.
+//! - A word of four inputs is copied to all lanes of a register and multiplied by the weights of all neurons, as in
+//!   Stockfish. Four products are added in 16 bits before they are widened. Each is at most 127 · 64 by the
+//!   [bounds of the file](super::file), so no sum overflows and every path returns the same integers.
 //!
 //! This module, [prefetching](crate::support::prefetch) and [huge pages](crate::support::huge_pages) contain the only `unsafe`
 //! code of the search. In this module, the `unsafe` code calls functions compiled for instruction sets that
@@ -18,12 +21,21 @@ mod arm;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use std::{fmt, sync::OnceLock};
+use std::{array, fmt, sync::OnceLock};
 
-use super::chunk::Chunk;
+use arrayvec::ArrayVec;
 
-/// Greatest activation, which represents 1.0.
+use super::{
+    chunk::{Chunk, WIDTH},
+    file::MOST_NEURONS,
+    layers::{BLOCK_INPUTS, FloatLayers, SECOND, WeightBlock},
+};
+
+/// Greatest activation of the first layer, which represents 1.0.
 pub const MAX_ACTIVATION: i16 = 255;
+
+/// Number of words of four inputs that two chunks of an accumulator give.
+const WORDS: usize = WIDTH / BLOCK_INPUTS;
 
 /// A SIMD path that this machine supports. All paths return equal results. Except for the scalar path, only
 /// [`SimdPath::all`] creates a `SimdPath`, and only for instruction sets that the processor has.
@@ -79,25 +91,41 @@ impl SimdPath {
         *BEST.get_or_init(|| Self::all().pop().unwrap_or(Self::SCALAR))
     }
 
-    /// Returns Σ v·(v·w) over both halves of `values` and `weights`, where v are the values clamped to 0 …
-    /// [`MAX_ACTIVATION`]. All rows must have the same length, and |w| must be bounded as in every
-    /// [`Network`](super::Network).
+    /// Computes the sums of the second layer, without its bias, from the accumulators of two views and the weights of
+    /// one output bucket. The inputs are the pairwise products of the first view, then those of the second view.
     ///
     /// # Panics
-    /// Panics if a half of `values` and the same half of `weights` have different lengths.
+    /// Panics if the accumulators are longer than the weights, or longer than those of the largest
+    /// [`Network`](super::Network).
     #[inline]
-    pub fn dot(self, values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
+    pub fn second_layer(self, views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
         match self.0 {
-            SimdKind::Scalar => dot(values, weights),
+            SimdKind::Scalar => second_layer(views, weights),
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            SimdKind::Avx2 => unsafe { x86::dot_avx2(values, weights) },
+            SimdKind::Avx2 => unsafe { x86::second_layer_avx2(views, weights) },
             // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
             #[cfg(target_arch = "x86_64")]
-            SimdKind::Avx512 => unsafe { x86::dot_avx512(values, weights) },
+            SimdKind::Avx512 => unsafe { x86::second_layer_avx512(views, weights) },
             // SAFETY: every aarch64 processor has NEON.
             #[cfg(target_arch = "aarch64")]
-            SimdKind::Neon => unsafe { arm::dot_neon(values, weights) },
+            SimdKind::Neon => unsafe { arm::second_layer_neon(views, weights) },
+        }
+    }
+
+    /// Computes the output of the network from the sums of the second layer and the parameters of one output bucket.
+    /// All paths return the same bits.
+    #[inline]
+    pub fn float_layers(self, sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
+        match self.0 {
+            // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            SimdKind::Avx2 => unsafe { x86::float_layers_avx2(sums, layers) },
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
+            #[cfg(target_arch = "x86_64")]
+            SimdKind::Avx512 => unsafe { x86::float_layers_avx512(sums, layers) },
+            // On aarch64, the compiler vectorises these loops well in baseline builds.
+            _ => layers.output(&layers.third_sums(&layers.inputs(sums))),
         }
     }
 
@@ -154,34 +182,47 @@ impl fmt::Display for SimdPath {
     }
 }
 
-/// Scalar version of the product, for comparison with every SIMD path. All operations except the last are in
-/// 16 bits, which is twice as fast where the compiler uses SIMD registers.
-fn dot(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let [own, theirs] = pairs(values, weights);
-    let mut sum = 0_i32;
-    for (value, weight) in own.chain(theirs) {
-        for (value, weight) in value.0.iter().zip(weight.0) {
-            let value = (*value).clamp(0, MAX_ACTIVATION);
-            sum = sum.wrapping_add(i32::from(value) * i32::from(value.wrapping_mul(weight)));
+/// Scalar version of the second layer, for comparison with every SIMD path.
+fn second_layer(views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
+    let inputs = pairwise_products(views);
+    let mut sums = [0; SECOND];
+    for (word, block) in inputs.as_flattened().as_chunks::<BLOCK_INPUTS>().0.iter().zip(weights) {
+        if *word != [0; BLOCK_INPUTS] {
+            for (sum, weights) in sums.iter_mut().zip(block.0.as_chunks::<BLOCK_INPUTS>().0) {
+                let products = word.iter().zip(weights);
+                *sum += products.map(|(input, weight)| i32::from(*input) * i32::from(*weight)).sum::<i32>();
+            }
         }
     }
-    sum
+    sums
 }
 
-/// Pairs the chunks of each half of `values` with the chunks of the same half of `weights`.
+/// Inputs of the second layer, one entry for two chunks of an accumulator.
+type Inputs = ArrayVec<[u8; WIDTH], { MOST_NEURONS / WIDTH }>;
+
+/// Computes the inputs of the second layer. Every compiler vectorises this loop.
+#[inline]
+fn pairwise_products(views: [&[Chunk]; 2]) -> Inputs {
+    let pairs = views.map(halves).into_iter().flat_map(|[a, b]| a.iter().zip(b));
+    pairs.map(|(a, b)| array::from_fn(|place| pairwise_product(a.0[place], b.0[place]))).collect()
+}
+
+/// Splits a slice of even length in two halves.
 #[expect(
     clippy::inline_always,
     reason = "must be inlined to be compiled for the instruction set of the caller"
 )]
 #[inline(always)]
-fn pairs<'a>(
-    values: [&'a [Chunk]; 2],
-    weights: [&'a [Chunk]; 2],
-) -> [impl Iterator<Item = (&'a Chunk, &'a Chunk)>; 2] {
-    [0, 1].map(|half| {
-        assert_eq!(values[half].len(), weights[half].len(), "rows of one network");
-        values[half].iter().zip(weights[half])
-    })
+fn halves<T>(slice: &[T]) -> [&[T]; 2] {
+    let (first, second) = slice.split_at(slice.len() / 2);
+    [first, second]
+}
+
+/// Returns the product of two clipped sums, 127 for 1.0.
+#[inline]
+fn pairwise_product(a: i16, b: i16) -> u8 {
+    let [a, b] = [a, b].map(|sum| sum.clamp(0, MAX_ACTIVATION) as u16);
+    ((a * b) >> 9) as u8
 }
 
 /// Implementation of [`SimdPath::change`] for all paths. Inlined into functions with wide registers, the loop

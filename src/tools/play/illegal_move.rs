@@ -58,11 +58,11 @@ fn why_not_to(position: &Position, written: MoveToSquare) -> String {
         return format!("{} has no {name}{place}", notation::side_name(us));
     }
     let obstacles = movers.into_iter().map(|from| obstacle(position, role, from, to));
-    match obstacles.max_by_key(|(stage, _)| *stage) {
-        Some((Stage::Movement, _)) if movers.more_than_one() => {
+    match obstacles.max_by_key(|(rule, _)| *rule) {
+        Some((BrokenRule::Movement, _)) if movers.more_than_one() => {
             format!("none of your {name}s can reach {to}")
         }
-        Some((stage, reason)) if stage != Stage::None => reason,
+        Some((rule, reason)) if rule != BrokenRule::None => reason,
         _ if written.is_capture => format!("there is nothing to capture on {to}"),
         _ if written.promotion.is_some() => "only a pawn that reaches the last rank promotes".to_owned(),
         _ => "this move is not possible in the current position".to_owned(),
@@ -71,7 +71,7 @@ fn why_not_to(position: &Position, written: MoveToSquare) -> String {
 
 /// The rule that a move breaks. The last one is the most useful to a person if several pieces could be meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Stage {
+enum BrokenRule {
     /// The piece does not move that way.
     Movement,
     /// A piece is in the way, or there is nothing to capture.
@@ -83,7 +83,7 @@ enum Stage {
 }
 
 /// Explains why the piece on `from` cannot move to `to`, where no own piece is.
-fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (Stage, String) {
+fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (BrokenRule, String) {
     let (us, board) = (position.turn(), position.board());
     let is_push = role == Role::Pawn && from.file() == to.file();
     let moves_that_way = if is_push {
@@ -101,16 +101,16 @@ fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (Stage
             Role::Queen => "a queen moves along ranks, files and diagonals",
             Role::King => "a king moves one square at a time",
         };
-        return (Stage::Movement, format!("{rule}, so it cannot go from {from} to {to}"));
+        return (BrokenRule::Movement, format!("{rule}, so it cannot go from {from} to {to}"));
     }
     let target = if is_push { Bitboard::from(to) } else { Bitboard::EMPTY };
     let in_the_way = (attacks::between(from, to) | target) & board.occupied();
     if let Some(nearest) = in_the_way.into_iter().min_by_key(|square| from.distance(*square)) {
-        return (Stage::Path, format!("{} is in the way", notation::piece_on(position, nearest)));
+        return (BrokenRule::Path, format!("{} is in the way", notation::piece_on(position, nearest)));
     }
     let is_diagonal = role == Role::Pawn && !is_push && !board.occupied().contains(to);
     if is_diagonal && position.chess().pseudo_legal_ep_square() != Some(to) {
-        return (Stage::Path, format!("a pawn moves diagonally only to capture, and {to} is empty"));
+        return (BrokenRule::Path, format!("a pawn moves diagonally only to capture, and {to} is empty"));
     }
     let mut after = board.clone();
     after.discard_piece_at(from);
@@ -121,9 +121,12 @@ fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (Stage
     let king = if role == Role::King { to } else { position.king() };
     let attackers = after.attacks_to(king, !us, after.occupied());
     if attackers.is_empty() {
-        return (Stage::None, String::new());
+        return (BrokenRule::None, String::new());
     }
-    (Stage::Check, format!("your king would be in check from {}", notation::pieces_on(position, attackers)))
+    (
+        BrokenRule::Check,
+        format!("your king would be in check from {}", notation::pieces_on(position, attackers)),
+    )
 }
 
 /// Explains why the side to move cannot castle to `side`.

@@ -114,7 +114,7 @@ fn a_network_is_not_written_over_a_file_or_an_input() {
     assert_eq!(code(&engine(&["datagen", "export", &games, "-q", "-o", &records])), Some(0));
     let train = |extra: &[&str]| {
         let usual =
-            ["tune", "network", &records, "--size", "32", "--epochs", "1", "--batch", "64", "--threads", "1"];
+            ["tune", "network", &records, "--size", "64", "--epochs", "1", "--batch", "64", "--threads", "1"];
         engine(&[&usual[..], extra].concat())
     };
     let first = train(&["-o", &net]);

@@ -134,9 +134,9 @@ fn completions_and_manual_pages_are_printed() {
     let unknown = engine(&["man", "tune", "netwrk"]);
     assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("network, wdl, search"));
     let help = stdout(&engine(&["help", "tune", "network"]));
-    assert!(help.contains("Usage: engine tune network") && help.contains("--buckets"), "{help}");
+    assert!(help.contains("Usage: engine tune network") && help.contains("--epochs"), "{help}");
     for shell in ["bash", "zsh", "fish"] {
         let script = stdout(&engine(&["completions", shell]));
-        assert!(script.contains("buckets") && script.contains("random-plies"), "{shell}");
+        assert!(script.contains("epochs") && script.contains("random-plies"), "{shell}");
     }
 }

@@ -292,23 +292,22 @@ fn the_full_search_solves_as_many_positions_of_the_suites_as_the_documents_state
 
 #[test]
 fn the_embedded_network_has_the_stated_size() {
-    let file = include_bytes!("../../../src/evaluate/network/default.nnue").len() as u64;
-    let [header, features, neurons, outputs] = [64, 768, 512, 8];
-    let weights = neurons * (features + 1) + outputs * (2 * neurons + 1);
-    let size = header + 2 * neurons * (features + 1 + 2 * outputs) + 4 * outputs;
-    assert_eq!(file, size, "the formula of the guide");
+    let bytes = include_bytes!("../../../src/evaluate/network/default.nnue");
+    let (file, neurons) = (bytes.len() as u64, u64::from(u32::from_le_bytes([bytes[12], bytes[13], 0, 0])));
+    let [header, features, king_buckets, buckets, second, third] = [64, 768, 8, 8, 16, 32];
+    let rows = king_buckets * features + 1;
+    let floats = buckets * (second + 2 * second * third + third + third + 1);
+    let by_neuron = 2 * rows + buckets * second;
+    assert_eq!(file, by_neuron * neurons + header + 4 * floats, "the formula of the guide");
+    let weights = (rows + buckets * second) * neurons + floats;
     let mut claims = Claims::default();
     claims.sentence(NETWORK, "bytes; {} bytes for the embedded network", &[grouped(file)]);
-    claims.sentence(
-        NETWORK,
-        "For the embedded network, N is {} and B is {}.",
-        &[neurons, outputs].map(grouped),
-    );
+    claims.sentence(NETWORK, "embedded network, N is {}.", &[grouped(neurons)]);
     claims.sentence(NETWORK, "has its own view of the board: {} features,", &[grouped(features)]);
     claims.sentence(NETWORK, "A move changes two to four of the {} features.", &[grouped(features)]);
     claims.sentence(NETWORK, "An evaluation file has a header of {} bytes", &[grouped(header)]);
-    let formula = "| {} + 2·N·({} + 2·B) + 4·B bytes;";
-    claims.sentence(NETWORK, formula, &[header, features + 1].map(grouped));
+    let formula = "| {}·N + {} bytes;";
+    claims.sentence(NETWORK, formula, &[by_neuron, header + 4 * floats].map(grouped));
     claims.sentence("src/evaluate/network/mod.rs", "fits a function with {} parameters", &[grouped(weights)]);
     claims.check();
 }

@@ -9,7 +9,7 @@ use super::dialogue::{Dialogue, last};
 /// Writes an evaluation file with random weights and returns its path.
 fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {
     let path = std::env::temp_dir().join(format!("glulam uci {name} {}.nnue", std::process::id()));
-    fs::write(&path, Network::random(neurons, 8, seed).to_bytes()).expect("room");
+    fs::write(&path, Network::random(neurons, seed).to_bytes()).expect("room");
     path
 }
 
@@ -20,12 +20,14 @@ fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
     let mut engine = Dialogue::new();
     engine.say("setoption name Evaluator value network");
     let embedded = engine.ask("eval", "Evaluation");
-    assert!(embedded.iter().any(|line| line.starts_with("Network: <embedded>, (768 -> ")), "{embedded:#?}");
+    assert!(embedded.iter().any(|line| line.starts_with("Network: <embedded>, (768x8 -> ")), "{embedded:#?}");
 
     engine.say(&format!("setoption name EvalFile value {}", first.display()));
     let by_first = engine.ask("eval", "Evaluation");
     assert!(
-        by_first.iter().any(|line| line.contains("first") && line.contains("(768 -> 64)x2 -> 8")),
+        by_first
+            .iter()
+            .any(|line| line.contains("first") && line.contains("(768x8 -> 64)x2 -> 16 -> 32 -> 8")),
         "{by_first:#?}"
     );
     assert!(by_first.contains(&"Bucket: 7".to_owned()));
@@ -44,7 +46,12 @@ fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
         assert_eq!(engine.ask("eval", "Evaluation"), by_first, "{path}");
     }
     engine.say(&format!("setoption name EvalFile value {}", second.display()));
-    assert!(engine.ask("eval", "Evaluation").iter().any(|line| line.contains("(768 -> 128)x2 -> 8")));
+    assert!(
+        engine
+            .ask("eval", "Evaluation")
+            .iter()
+            .any(|line| line.contains("(768x8 -> 128)x2 -> 16 -> 32 -> 8"))
+    );
     engine.say("setoption name EvalFile value <embedded>");
     assert_eq!(engine.ask("eval", "Evaluation"), embedded);
     engine.say(&format!("setoption name EvalFile value {}\nsetoption name EvalFile value", first.display()));

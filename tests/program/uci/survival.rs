@@ -204,7 +204,7 @@ fn lines_of_a_hundred_megabytes_need_twice_their_size_and_are_quoted_in_part() {
         ("bench ", "word ", "info string error: bench"),
     ] {
         let mut child = Command::new("sh")
-            .args(["-c", "ulimit -v 500000; exec \"$0\"", engine_path().to_str().expect("UTF-8")])
+            .args(["-c", "ulimit -v 530000; exec \"$0\"", engine_path().to_str().expect("UTF-8")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

@@ -1,28 +1,29 @@
 //! NEON path for aarch64. All aarch64 processors support NEON.
 
 use std::arch::aarch64::{
-    int16x8_t, vaddq_s32, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vmaxq_s16, vminq_s16,
-    vmlal_high_s16, vmlal_s16, vmulq_s16,
+    int8x16_t, int32x4_t, vdupq_n_s32, vget_low_s8, vmull_high_s8, vmull_s8, vpadalq_s16, vpaddq_s16,
+    vreinterpretq_s8_s32,
 };
 
-use bytemuck::cast_ref;
+use bytemuck::{cast, cast_ref};
 
-use super::{Chunk, MAX_ACTIVATION, pairs};
+use super::{BLOCK_INPUTS, Chunk, SECOND, WeightBlock, pairwise_products};
 
 #[target_feature(enable = "neon")]
-pub(crate) fn dot_neon(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let (least, most) = (vdupq_n_s16(0), vdupq_n_s16(MAX_ACTIVATION));
-    let mut sums = [vdupq_n_s32(0); 4];
-    let [own, theirs] = pairs(values, weights);
-    for (value, weight) in own.chain(theirs) {
-        let (values, weights): (&[int16x8_t; 4], &[int16x8_t; 4]) = (cast_ref(value), cast_ref(weight));
-        for (sum, (value, weight)) in sums.iter_mut().zip(values.iter().zip(weights)) {
-            let value = vminq_s16(vmaxq_s16(*value, least), most);
-            let product = vmulq_s16(value, *weight);
-            *sum = vmlal_s16(*sum, vget_low_s16(value), vget_low_s16(product));
-            *sum = vmlal_high_s16(*sum, value, product);
+pub(crate) fn second_layer_neon(views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
+    let inputs = pairwise_products(views);
+    let mut sums: [int32x4_t; SECOND / 4] = [vdupq_n_s32(0); _];
+    for (word, block) in inputs.as_flattened().as_chunks::<BLOCK_INPUTS>().0.iter().zip(weights) {
+        let word = i32::from_le_bytes(*word);
+        if word != 0 {
+            // All inputs are at most 127, so signed bytes can store them.
+            let word = vreinterpretq_s8_s32(vdupq_n_s32(word));
+            let block: &[int8x16_t; SECOND / 4] = cast_ref(block);
+            for (sum, weights) in sums.iter_mut().zip(block) {
+                let low = vmull_s8(vget_low_s8(word), vget_low_s8(*weights));
+                *sum = vpadalq_s16(*sum, vpaddq_s16(low, vmull_high_s8(word, *weights)));
+            }
         }
     }
-    let [a, b, c, d] = sums;
-    vaddvq_s32(vaddq_s32(vaddq_s32(a, b), vaddq_s32(c, d)))
+    cast(sums)
 }

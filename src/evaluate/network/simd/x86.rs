@@ -1,16 +1,18 @@
 //! AVX2 and AVX-512 (F and BW) paths for x86-64.
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
-    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-    _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm512_add_epi32, _mm512_madd_epi16,
-    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32, _mm512_set1_epi16,
-    _mm512_setzero_si512,
+    __m256, __m256i, __m512, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mul_ps, _mm256_mulhi_epi16,
+    _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_setzero_si256, _mm256_slli_epi16, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_ps,
+    _mm512_cvtepi16_epi8, _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_max_epi16, _mm512_min_epi16,
+    _mm512_mul_ps, _mm512_mulhi_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_set1_ps,
+    _mm512_setzero_si512, _mm512_slli_epi16,
 };
 
-use bytemuck::cast_ref;
+use bytemuck::{cast, cast_ref};
 
-use super::{Chunk, MAX_ACTIVATION, Work, pairs};
+use super::{Chunk, FloatLayers, MAX_ACTIVATION, SECOND, WORDS, WeightBlock, Work};
 
 #[target_feature(enable = "avx2")]
 pub(crate) fn run_avx2<W: Work>(work: W) -> W::Result {
@@ -43,39 +45,79 @@ pub(crate) fn change_avx512<const A: usize, const S: usize>(
 }
 
 #[target_feature(enable = "avx2")]
-pub(crate) fn dot_avx2(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let (least, most) = (_mm256_setzero_si256(), _mm256_set1_epi16(MAX_ACTIVATION));
-    let mut sums = [_mm256_setzero_si256(); 4];
-    let [own, theirs] = pairs(values, weights);
-    for ((own, own_weights), (theirs, their_weights)) in own.zip(theirs) {
-        let values: [[__m256i; 2]; 2] = [*cast_ref(own), *cast_ref(theirs)];
-        let weights: [[__m256i; 2]; 2] = [*cast_ref(own_weights), *cast_ref(their_weights)];
-        let both = values.as_flattened().iter().zip(weights.as_flattened());
-        for (sum, (value, weight)) in sums.iter_mut().zip(both) {
-            let value = _mm256_min_epi16(_mm256_max_epi16(*value, least), most);
-            let product = _mm256_madd_epi16(value, _mm256_mullo_epi16(value, *weight));
-            *sum = _mm256_add_epi32(*sum, product);
+pub(crate) fn second_layer_avx2(views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
+    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(MAX_ACTIVATION));
+    let ones = _mm256_set1_epi16(1);
+    let mut sums = [[zero; 2]; 2];
+    for (view, weights) in views.into_iter().zip(super::halves(weights)) {
+        let [first, second] = super::halves(view);
+        for ((a, b), blocks) in first.iter().zip(second).zip(weights.as_chunks::<{ WORDS }>().0) {
+            let (a, b): (&[__m256i; 2], &[__m256i; 2]) = (cast_ref(a), cast_ref(b));
+            let [low, high] = [0, 1].map(|half| {
+                let a = _mm256_min_epi16(_mm256_max_epi16(a[half], zero), one);
+                // A negative factor gives a negative product, which saturates to 0.
+                _mm256_mulhi_epi16(_mm256_slli_epi16::<7>(a), _mm256_min_epi16(b[half], one))
+            });
+            let inputs = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
+            let words: [[i32; 2]; WORDS / 2] = cast(inputs);
+            for (pair, (words, blocks)) in words.into_iter().zip(blocks.as_chunks::<2>().0).enumerate() {
+                let words = words.map(|word| _mm256_set1_epi32(word));
+                let blocks: [&[__m256i; 2]; 2] = [cast_ref(&blocks[0]), cast_ref(&blocks[1])];
+                for (half, sum) in sums[pair % 2].iter_mut().enumerate() {
+                    let products = [0, 1].map(|word| _mm256_maddubs_epi16(words[word], blocks[word][half]));
+                    let products = _mm256_madd_epi16(_mm256_add_epi16(products[0], products[1]), ones);
+                    *sum = _mm256_add_epi32(*sum, products);
+                }
+            }
         }
     }
-    let [a, b, c, d] = sums;
-    let sum = _mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d));
-    let sum = _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-    let sum = _mm_add_epi32(sum, _mm_shuffle_epi32::<0b01_00_11_10>(sum));
-    _mm_cvtsi128_si32(_mm_add_epi32(sum, _mm_shuffle_epi32::<0b10_11_00_01>(sum)))
+    let [even, odd] = sums;
+    cast([0, 1].map(|half| _mm256_add_epi32(even[half], odd[half])))
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub(crate) fn dot_avx512(values: [&[Chunk]; 2], weights: [&[Chunk]; 2]) -> i32 {
-    let (least, most) = (_mm512_setzero_si512(), _mm512_set1_epi16(MAX_ACTIVATION));
-    let mut sums = [_mm512_setzero_si512(); 2];
-    let [own, theirs] = pairs(values, weights);
-    for (own, theirs) in own.zip(theirs) {
-        for (sum, (value, weight)) in sums.iter_mut().zip([own, theirs]) {
-            let (value, weight): (__m512i, __m512i) = (*cast_ref(value), *cast_ref(weight));
-            let value = _mm512_min_epi16(_mm512_max_epi16(value, least), most);
-            let product = _mm512_madd_epi16(value, _mm512_mullo_epi16(value, weight));
-            *sum = _mm512_add_epi32(*sum, product);
+pub(crate) fn second_layer_avx512(views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
+    let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(MAX_ACTIVATION));
+    let ones = _mm512_set1_epi16(1);
+    let mut sums = [zero; 2];
+    for (view, weights) in views.into_iter().zip(super::halves(weights)) {
+        let [first, second] = super::halves(view);
+        for ((a, b), blocks) in first.iter().zip(second).zip(weights.as_chunks::<{ WORDS }>().0) {
+            let [a, b] = [a, b].map(|sums| _mm512_min_epi16(_mm512_max_epi16(*cast_ref(sums), zero), one));
+            let inputs = _mm512_cvtepi16_epi8(_mm512_mulhi_epi16(_mm512_slli_epi16::<7>(a), b));
+            let words: [[i32; 2]; WORDS / 2] = cast(inputs);
+            for (pair, (words, blocks)) in words.into_iter().zip(blocks.as_chunks::<2>().0).enumerate() {
+                let products = [0, 1].map(|word| {
+                    _mm512_maddubs_epi16(_mm512_set1_epi32(words[word]), *cast_ref(&blocks[word]))
+                });
+                let products = _mm512_madd_epi16(_mm512_add_epi16(products[0], products[1]), ones);
+                sums[pair % 2] = _mm512_add_epi32(sums[pair % 2], products);
+            }
         }
     }
-    _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
+    cast(_mm512_add_epi32(sums[0], sums[1]))
+}
+
+#[target_feature(enable = "avx2")]
+pub(crate) fn float_layers_avx2(sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
+    let mut sums_of_third: [__m256; 4] = cast(layers.third_bias);
+    for (input, row) in layers.inputs(sums).iter().zip(&layers.third) {
+        let (input, row): (_, [__m256; 4]) = (_mm256_set1_ps(*input), cast(*row));
+        for (sum, weights) in sums_of_third.iter_mut().zip(row) {
+            *sum = _mm256_add_ps(*sum, _mm256_mul_ps(input, weights));
+        }
+    }
+    layers.output(&cast(sums_of_third))
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub(crate) fn float_layers_avx512(sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
+    let mut sums_of_third: [__m512; 2] = cast(layers.third_bias);
+    for (input, row) in layers.inputs(sums).iter().zip(&layers.third) {
+        let (input, row): (_, [__m512; 2]) = (_mm512_set1_ps(*input), cast(*row));
+        for (sum, weights) in sums_of_third.iter_mut().zip(row) {
+            *sum = _mm512_add_ps(*sum, _mm512_mul_ps(input, weights));
+        }
+    }
+    layers.output(&cast(sums_of_third))
 }

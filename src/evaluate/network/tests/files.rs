@@ -4,12 +4,12 @@ use std::fs;
 
 use crate::evaluate::{
     EvalFile, Network,
-    network::file::{FileError, HEADER, MOST_BIAS, MOST_FIRST, MOST_OUTPUT, QA, QB},
+    network::file::{FileError, HEADER, MOST_BIAS, MOST_FIRST, MOST_FLOAT, MOST_SECOND, QA, QB},
 };
 
 /// Returns the file of a small network.
 fn good() -> Vec<u8> {
-    Network::random(32, 8, 7).to_bytes()
+    Network::random(64, 7).to_bytes()
 }
 
 /// Returns a file with these bytes at this offset and a correct CRC.
@@ -28,11 +28,11 @@ fn error_of(file: &[u8]) -> FileError {
 
 #[test]
 fn a_network_survives_writing_and_loading() {
-    for (neurons, buckets) in [(32, 1), (96, 8), (1024, 8)] {
-        let network = Network::random(neurons, buckets, 3);
+    for neurons in [64, 192, 1024] {
+        let network = Network::random(neurons, 3);
         let again = Network::from_bytes(&network.to_bytes()).expect("a valid file");
         assert!(again == network);
-        assert_eq!((again.neurons(), again.buckets(), again.data_hash()), (neurons, buckets, 3));
+        assert_eq!((again.neurons(), again.data_hash()), (neurons, 3));
         assert_eq!((again.scale(), again.checksum()), (400, network.checksum()));
     }
 }
@@ -52,16 +52,18 @@ fn files_of_another_type_or_size_are_rejected() {
 
 #[test]
 fn invalid_headers_are_rejected() {
-    assert!(matches!(error_of(&with(8, &[2])), FileError::Version(2)));
-    for neurons in [0_u32, 16, 33, 1056, u32::MAX] {
+    for version in [1, 3] {
+        let error = error_of(&with(8, &[version]));
+        assert!(matches!(error, FileError::Version(found) if found == u32::from(version)), "{error}");
+    }
+    for neurons in [0_u32, 32, 65, 96, 1088, u32::MAX] {
         let error = error_of(&with(12, &neurons.to_le_bytes()));
         assert!(matches!(error, FileError::Neurons(found) if found == neurons), "{error}");
     }
-    assert!(matches!(error_of(&with(12, &[64])), FileError::Length(..)), "the layers have another size");
-    for buckets in [0, 2, 9] {
-        assert!(
-            matches!(error_of(&with(16, &[buckets])), FileError::Buckets(found) if found == u32::from(buckets))
-        );
+    assert!(matches!(error_of(&with(12, &[128])), FileError::Length(..)), "the layers have another size");
+    for buckets in [0, 1, 9] {
+        let error = error_of(&with(16, &[buckets]));
+        assert!(matches!(error, FileError::KingBuckets(found) if found == u32::from(buckets)), "{error}");
     }
     assert!(matches!(error_of(&with(20, &[181])), FileError::Quantisation(181, 64)));
     assert!(matches!(error_of(&with(24, &[65])), FileError::Quantisation(255, 65)));
@@ -96,13 +98,9 @@ fn damaged_and_out_of_bounds_weights_are_rejected() {
     damaged[1000] ^= 4;
     assert!(matches!(error_of(&damaged), FileError::Damaged(..)));
 
-    let bias = HEADER + 2 * 768 * 32;
-    let output = bias + 2 * 32;
-    for (at, layer, most) in [
-        (HEADER + 20, "first layer", MOST_FIRST),
-        (bias + 62, "first bias", MOST_BIAS),
-        (output, "output layer", MOST_OUTPUT),
-    ] {
+    let bias = HEADER + 2 * 8 * 768 * 64;
+    for (at, layer, most) in [(HEADER + 20, "first layer", MOST_FIRST), (bias + 126, "first bias", MOST_BIAS)]
+    {
         for number in [most + 1, -most - 1, i16::MIN] {
             let error = error_of(&with(at, &number.to_le_bytes()));
             assert!(
@@ -114,17 +112,37 @@ fn damaged_and_out_of_bounds_weights_are_rejected() {
             assert!(Network::from_bytes(&with(at, &number.to_le_bytes())).is_ok());
         }
     }
+    let second = bias + 128;
+    let error = error_of(&with(second + 77, &[0x80]));
+    assert!(matches!(error, FileError::Bound("second layer", 77, -128, 64)), "{error}");
+    for number in [MOST_SECOND, -MOST_SECOND] {
+        assert!(Network::from_bytes(&with(second + 77, &number.to_le_bytes())).is_ok());
+    }
 }
 
 #[test]
-fn an_output_row_that_could_overflow_is_rejected() {
-    let weights: Vec<_> = [100_i16; 512].iter().flat_map(|weight| weight.to_le_bytes()).collect();
-    let mut file = Network::random(256, 1, 1).to_bytes();
-    let output = HEADER + 2 * 769 * 256;
-    file[output..output + 1024].copy_from_slice(&weights);
-    let checksum = crc32fast::hash(&file[HEADER..]);
-    file[40..44].copy_from_slice(&checksum.to_le_bytes());
-    assert!(matches!(error_of(&file), FileError::Sum(0, 51_200)));
+fn floats_that_are_not_finite_or_out_of_bounds_are_rejected() {
+    let second_bias = HEADER + 2 * (8 * 768 + 1) * 64 + 8 * 16 * 64;
+    let third = second_bias + 4 * 8 * 16;
+    let third_bias = third + 4 * 8 * 32 * 32;
+    let output = third_bias + 4 * 8 * 32;
+    let output_bias = output + 4 * 8 * 32;
+    assert_eq!(output_bias + 4 * 8, good().len());
+    for (start, name) in [
+        (second_bias, "second bias"),
+        (third, "third layer"),
+        (third_bias, "third bias"),
+        (output, "output layer"),
+        (output_bias, "output bias"),
+    ] {
+        for float in [f32::NAN, f32::INFINITY, -f32::INFINITY, MOST_FLOAT * 1.001, -f32::MAX] {
+            let error = error_of(&with(start + 4 * 7, &float.to_le_bytes()));
+            assert!(matches!(error, FileError::Float(found, 7, _) if found == name), "{error}");
+        }
+        for float in [MOST_FLOAT, -MOST_FLOAT, -0.0] {
+            assert!(Network::from_bytes(&with(start, &float.to_le_bytes())).is_ok());
+        }
+    }
 }
 
 #[test]
@@ -150,9 +168,8 @@ fn error_messages_name_the_file_and_what_to_do() {
 #[test]
 fn the_guide_states_the_units_of_the_integers() {
     for text in [
-        format!("1.0 is represented by QA = {QA}; in the output weights, 1.0 is represented by QB = {QB}."),
-        format!("With v = clamp(accumulator, 0, {QA}) and sum"),
-        format!("(sum / {QA} + bias) · scale / ({QA} · {QB})"),
+        format!("In the first layer, 1.0 is represented by QA = {QA};"),
+        format!("in the weights of the second layer, 1.0 is represented by QB = {QB}."),
     ] {
         crate::support::text::assert_states("src/evaluate/network/README.md", &text);
     }

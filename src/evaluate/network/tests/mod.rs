@@ -3,13 +3,16 @@
 mod files;
 mod reference;
 
-use shakmaty::Color;
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
+use shakmaty::{CastlingMode, Color};
 
 use self::reference::Reference;
 use super::{
     Network,
-    chunk::{Chunk, chunks, numbers},
-    file::{MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM},
+    chunk::{chunks, numbers},
+    features::{ROWS, View},
+    file::{MOST_BIAS, MOST_FIRST, MOST_FLOAT, MOST_SECOND},
+    layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, file_order, weight_blocks},
     simd::{SimdPath, Work},
 };
 use crate::{
@@ -23,10 +26,10 @@ use std::sync::Arc;
 
 /// Returns random networks of several sizes.
 pub(crate) fn networks() -> Vec<Network> {
-    [(32, 1), (64, 8), (96, 1), (256, 8), (1024, 8)]
+    [64, 128, 192, 320, 512]
         .into_iter()
         .zip(1..)
-        .map(|((neurons, buckets), seed)| Network::random(neurons, buckets, seed))
+        .map(|(neurons, seed)| Network::random(neurons, seed))
         .collect()
 }
 
@@ -39,23 +42,22 @@ pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
     found
 }
 
-/// Returns a network with weights at the bounds of the file format. `weight` returns the sign of each number
+/// Returns a network with weights at the bounds of the file format. `sign` returns the sign of each number
 /// from its index.
-fn extreme(neurons: usize, weight: impl Fn(usize) -> i16) -> Network {
+fn extreme(neurons: usize, sign: fn(usize) -> i16) -> Network {
     let layer =
         |count: usize, number: &dyn Fn(usize) -> i16| chunks(&(0..count).map(number).collect::<Vec<_>>());
-    // As many maximum weights as the sum allows, then one weight with the remainder.
-    let full = MOST_OUTPUT_SUM as usize / MOST_OUTPUT as usize;
-    let output = |place: usize| match place % (2 * neurons) {
-        place if place < full => MOST_OUTPUT * weight(place),
-        place if place == full => (MOST_OUTPUT_SUM as usize - full * MOST_OUTPUT as usize) as i16 * weight(0),
-        _ => 0,
-    };
+    let second: Vec<_> =
+        (0..OUTPUT_BUCKETS * SECOND * neurons).map(|place| MOST_SECOND * sign(place) as i8).collect();
+    let mut layers = FloatLayers::ZERO;
+    for (place, number) in layers.third.as_flattened_mut().iter_mut().chain(&mut layers.output).enumerate() {
+        *number = MOST_FLOAT * f32::from(sign(place));
+    }
     let network = Network {
-        first: layer(768 * neurons, &|place| MOST_FIRST * weight(place % neurons)),
-        bias: layer(neurons, &|place| MOST_BIAS * weight(place)),
-        output: layer(2 * neurons, &output),
-        output_bias: [i32::MAX].into(),
+        first: layer(ROWS * neurons, &|place| MOST_FIRST * sign(place % neurons)),
+        bias: layer(neurons, &|place| MOST_BIAS * sign(place)),
+        second: weight_blocks(&second, neurons),
+        float_layers: vec![layers; OUTPUT_BUCKETS].into(),
         scale: i32::MAX,
         data_hash: 0,
         teacher: String::new(),
@@ -70,7 +72,7 @@ fn every_simd_path_agrees_with_the_reference() {
     let references: Vec<_> = networks.iter().map(Reference::new).collect();
     for (number, position) in positions(1, 10_000).iter().enumerate() {
         let (network, reference) = (&networks[number % networks.len()], &references[number % networks.len()]);
-        let expected = Score::cp(reference.evaluate(position) as i32);
+        let expected = Score::cp(reference.evaluate(position));
         for path in SimdPath::all() {
             let found = network.forward(path, position.board(), position.turn());
             assert_eq!(found, expected, "{path}, {network}, {position}");
@@ -86,15 +88,14 @@ fn no_sum_overflows_at_the_bounds() {
         |place| if place % 2 == 0 { 1 } else { -1 },
         |place| if place % 3 == 0 { -1 } else { 1 },
     ];
-    for (neurons, sign) in [160, 512, 1024].into_iter().flat_map(|neurons| signs.map(|sign| (neurons, sign)))
-    {
+    for (neurons, sign) in [192, 1024].into_iter().flat_map(|neurons| signs.map(|sign| (neurons, sign))) {
         let network = extreme(neurons, sign);
         let reference = Reference::new(&network);
         for position in &positions(2, 200) {
             let expected = reference.evaluate(position);
             for path in SimdPath::all() {
                 let found = network.forward(path, position.board(), position.turn());
-                assert_eq!(i64::from(found.raw()), expected, "{path}, {network}, {position}");
+                assert_eq!(found.raw(), expected, "{path}, {network}, {position}");
                 assert!(!found.is_mate() && found < Score::TABLE_WIN && found > -Score::TABLE_WIN);
             }
         }
@@ -102,21 +103,55 @@ fn no_sum_overflows_at_the_bounds() {
 }
 
 #[test]
-fn every_simd_path_multiplies_extreme_activations_and_weights_correctly() {
-    let extremes = |numbers: &[i16], neurons: usize, step: usize| -> Box<[Chunk]> {
-        chunks(&(0..neurons).map(|place| numbers[place * step % numbers.len()]).collect::<Vec<_>>())
-    };
-    let values = [i16::MIN, -1, 0, 1, 254, 255, 256, 16_160, i16::MAX];
-    let weights = [-MOST_OUTPUT, MOST_OUTPUT, 0, 1, -1];
-    for (neurons, step) in [(32, 1), (96, 2), (128, 7)] {
-        let rows = [extremes(&values, neurons, step), extremes(&values, neurons, step + 1)];
-        let weights = [extremes(&weights, neurons, step + 2), extremes(&weights, neurons, 1)];
-        let sums = SimdPath::all()
-            .into_iter()
-            .map(|path| path.dot([&rows[0], &rows[1]], [&weights[0], &weights[1]]));
-        let expected = reference::dot(&rows, &weights);
-        sums.for_each(|sum| assert_eq!(i64::from(sum), expected));
+fn every_simd_path_multiplies_extreme_sums_and_weights_correctly() {
+    let values = [i16::MIN, -1, 0, 1, 2, 128, 254, 255, 256, 16_160, i16::MAX];
+    let positive = [255, 300, i16::MAX];
+    let weights = [-MOST_SECOND, MOST_SECOND, 0, 1, -1];
+    for (neurons, step) in [(64, 1), (128, 2), (192, 7), (320, 3), (512, 5), (832, 3), (1024, 13)] {
+        let row = |numbers: &[i16], step: usize| {
+            chunks(&(0..neurons).map(|place| numbers[place * step % numbers.len()]).collect::<Vec<_>>())
+        };
+        for numbers in [&values[..], &positive, &[0], &[i16::MIN]] {
+            let rows = [row(numbers, step), row(numbers, step + 1)];
+            let views = [&*rows[0], &*rows[1]];
+            for kinds in [&weights[..], &weights[..1], &weights[1..2]] {
+                let weights: Vec<_> =
+                    (0..SECOND * neurons).map(|place| kinds[place * (step + 2) % kinds.len()]).collect();
+                let blocks = weight_blocks(&weights, neurons);
+                let expected = reference::second_layer(views, &weights);
+                for path in SimdPath::all() {
+                    let sums = path.second_layer(views, &blocks).map(i64::from);
+                    assert_eq!(sums, expected[..], "{path}, {neurons} neurons");
+                }
+            }
+        }
     }
+}
+
+#[test]
+fn every_simd_path_computes_the_same_bits_in_floats() {
+    let network = Network::random(64, 8);
+    let bits = |path: SimdPath| -> Vec<_> {
+        let bits = (0..10_000_usize).map(|seed| {
+            let sums = std::array::from_fn(|neuron| (seed * 7919 + neuron * 104_729) as i32 % 20_011 - 6_000);
+            path.float_layers(&sums, &network.float_layers[seed % OUTPUT_BUCKETS]).to_bits()
+        });
+        bits.collect()
+    };
+    let expected = bits(SimdPath::SCALAR);
+    assert!(expected.iter().any(|bits| *bits != expected[0]));
+    for path in SimdPath::all() {
+        assert_eq!(bits(path), expected, "{path}");
+    }
+}
+
+#[test]
+fn second_layer_weights_survive_the_change_of_their_order() {
+    let weights: Vec<_> = (0..OUTPUT_BUCKETS * SECOND * 64).map(|place| (place * 31 % 255) as i8).collect();
+    let blocks = weight_blocks(&weights, 64);
+    assert_eq!(file_order(&blocks, 64), weights);
+    // Output bucket 3, neuron 5, input 42.
+    assert_eq!(blocks[3 * 16 + 10].0[4 * 5 + 2], weights[(3 * 16 + 5) * 64 + 42]);
 }
 
 #[test]
@@ -183,10 +218,9 @@ fn exchanging_colours_or_mirroring_files_keeps_the_evaluation() {
 
 #[test]
 fn the_number_of_pieces_and_pawns_selects_the_output_bucket() {
-    let [one, eight] = [1, 8].map(|buckets| Network::random(32, buckets, 1));
-    let chosen: Vec<_> = [2, 5, 6, 9, 10, 13, 14, 29, 30, 32].map(|count| eight.bucket(count)).into();
+    let chosen: Vec<_> = [2, 5, 6, 9, 10, 13, 14, 29, 30, 32].map(Network::output_bucket).into();
     assert_eq!(chosen, [0, 0, 1, 1, 2, 2, 3, 6, 7, 7]);
-    assert!((0..=64).all(|count| one.bucket(count) == 0 && eight.bucket(count) <= 7));
+    assert!((0..=64).all(|count| Network::output_bucket(count) <= 7));
 }
 
 #[test]
@@ -200,7 +234,7 @@ fn the_embedded_network_loads_and_is_symmetric_in_the_start_position() {
 
 #[test]
 fn the_diagram_shows_the_contribution_of_each_piece_for_white() {
-    let network = Network::random(64, 8, 5);
+    let network = Network::random(64, 5);
     let position = Position::start();
     let without_queen = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let without_queen = Position::from_fen(without_queen, shakmaty::CastlingMode::Standard).expect("legal");
@@ -226,4 +260,71 @@ fn changing_the_network_discards_the_old_accumulators() {
             assert_eq!(accumulators.evaluate(&position, 0), network.evaluate(&position), "{position}");
         }
     }
+}
+
+#[test]
+fn updated_accumulators_agree_with_new_ones_after_every_kind_of_move() {
+    let networks = networks().into_iter().map(Arc::new).collect::<Vec<_>>();
+    let mut accumulators = Accumulators::default();
+    let mut kinds = [0; 6];
+    for (game, (start, moves)) in random::games(11, 60).enumerate() {
+        let network = &networks[game % 4];
+        let mut rng = ChaCha8Rng::seed_from_u64(game as u64);
+        let mut position = start;
+        accumulators.begin(network);
+        for (ply, mv) in moves.into_iter().enumerate() {
+            let us = position.turn();
+            let [before, after] =
+                [position.clone(), position.play(mv)].map(|position| View::of(us, position.board()));
+            for (kind, found) in kinds.iter_mut().zip([
+                mv.is_castle(),
+                before.mirrored != after.mirrored && !mv.is_castle(),
+                before.mirrored == after.mirrored && before.king_bucket != after.king_bucket,
+                mv.is_en_passant(),
+                mv.is_promotion(),
+            ]) {
+                *kind += u32::from(found);
+            }
+            // A sibling of the move, and a null move with a reply, use the same plies before the move.
+            if rng.random_ratio(1, 3) {
+                let other = position.legal_moves()[0];
+                accumulators.play(ply, us, other);
+                let child = position.play(other);
+                assert_eq!(accumulators.evaluate(&child, ply + 1), network.evaluate(&child), "{child}");
+            }
+            if let Some(passed) = position.pass() {
+                accumulators.pass(ply);
+                for reply in passed.legal_moves().into_iter().take(2) {
+                    kinds[5] += 1;
+                    accumulators.play(ply + 1, passed.turn(), reply);
+                    let child = passed.play(reply);
+                    assert_eq!(accumulators.evaluate(&child, ply + 2), network.evaluate(&child), "{child}");
+                }
+            }
+            accumulators.play(ply, us, mv);
+            position = position.play(mv);
+            // Some evaluations follow several moves that were not evaluated.
+            if rng.random_ratio(1, 2) {
+                let value = accumulators.evaluate(&position, ply + 1);
+                assert_eq!(value, network.evaluate(&position), "{position}");
+            }
+        }
+    }
+    assert!(kinds.iter().all(|count| *count > 0), "every kind of move occurs: {kinds:?}");
+}
+
+#[test]
+fn the_greater_of_two_decisive_advantages_has_the_greater_score() {
+    let scores = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "1nb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1",
+        "1nb1kbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+        "4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1",
+    ]
+    .map(|fen| {
+        let position = Position::from_fen(fen, CastlingMode::Standard).expect("legal");
+        Network::embedded().evaluate(&position).raw()
+    });
+    assert!(scores.is_sorted_by(|less, more| less + 100 < *more), "{scores:?}");
 }

@@ -16,11 +16,12 @@ use std::{
 
 use anyhow::Context as _;
 use clap::{Args, value_parser};
-use shakmaty::CastlingMode;
 
 use crate::{
-    chess::position::Position,
-    evaluate::{Network, network::simd},
+    evaluate::{
+        Network,
+        network::{Architecture, simd},
+    },
     support::replace,
     tools::{
         common::{
@@ -32,7 +33,7 @@ use crate::{
             values::{SECOND, duration, number},
         },
         tune::network::{
-            Layers, LearningRate, Records, RecordsError, ResultShare, TrainingPlan, TrainingReport, bullet,
+            Layers, LearningRate, Records, RecordsError, ResultShare, TrainingPlan, TrainingReport,
             fit_scale, held_out_losses, train,
         },
     },
@@ -58,21 +59,13 @@ pub struct TuneNetworkArguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputFile,
-    /// Use N neurons for the view of each side, a multiple of 32 up to 1024; with --start, neurons are added
+    /// Use N neurons for the view of each side, a multiple of 64 up to 1024; with --start, neurons are added
     /// [default: 64, or as in --start]
     #[arg(long, value_name = "N", value_parser = parse_size)]
     size: Option<usize>,
-    /// Use N outputs, 1 or 8, selected by the number of pieces and pawns [default: 1, or as in --start]
-    #[arg(long, value_name = "N", value_parser = parse_buckets)]
-    buckets: Option<usize>,
-    /// Do not train, but convert this network of the trainer bullet, its file quantised.bin
-    #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "files", "size", "buckets", "start", "wdl", "epochs", "batch", "rate", "seconds", "threads", "seed",
-    ])]
-    import: Option<PathBuf>,
     /// Do not train, but print the losses of the network in this file on the positions; can be repeated
     #[arg(long, value_name = "NETWORK", conflicts_with_all = [
-        "output", "import", "size", "buckets", "start", "wdl", "epochs", "batch", "rate", "seconds", "seed",
+        "output", "size", "start", "wdl", "epochs", "batch", "rate", "seconds", "seed",
     ])]
     measure: Vec<PathBuf>,
     /// Start the training from the network in this file instead of random weights
@@ -91,8 +84,7 @@ pub struct TuneNetworkArguments {
     /// Highest learning rate, reached after a short warm-up; the last step has 0.00001
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
     rate: f64,
-    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records, or with
-    /// --import means 400; bullet calls it eval_scale
+    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
     scale: i32,
     /// Train for at most this time: seconds, or with a unit, as in 30m; the schedules of learning rate and result
@@ -110,10 +102,9 @@ pub struct TuneNetworkArguments {
 const EXAMPLES: &str = "\
 Examples:
   engine tune network records.bin -o first.nnue
-  engine tune network old.bin new.bin --size 128 --buckets 8 -o wide.nnue
+  engine tune network old.bin new.bin --size 128 -o wide.nnue
   engine tune network new.bin --start wide.nnue --rate 3e-4 -o tuned.nnue
   engine tune network new.bin --measure wide.nnue --measure tuned.nnue
-  engine tune network --import quantised.bin --scale 400 -o bullet.nnue
   engine match full,evalfile=tuned.nnue full,evalfile=wide.nnue
 
 The first 2 % of every file are held out, to measure the loss on unseen positions. A loss is the mean squared difference between the network's expected result and the training target. Held-out losses \
@@ -121,13 +112,9 @@ use three fixed targets: the search score, the mean of score and result, and the
 rise while the training loss falls, the network is overfitting.
 
 The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
-Ctrl-C writes the current network. The input can have at most 8 GiB. The trainer bullet trains the \
-same networks on a GPU, and --import converts them.";
+Ctrl-C writes the current network. The input can have at most 8 GiB.";
 
 pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
-    if let Some(path) = &arguments.import {
-        return arguments.convert(path);
-    }
     let files = input::files_or_stdin(&arguments.files)?;
     let inputs: Vec<_> = files.iter().chain(&arguments.start).cloned().collect();
     arguments.output.check(&inputs)?;
@@ -138,9 +125,8 @@ pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
     let records = read_records(&files, HELD_OUT)?;
     let plan = arguments.plan(&records);
     arguments.messages.remark(format_args!(
-        "(768 -> {})x2 -> {}: {} training positions, {} held out, scale {}; {} threads, seed {}, {}",
-        start.neurons(),
-        start.buckets(),
+        "{}: {} training positions, {} held out, scale {}; {} threads, seed {}, {}",
+        Architecture(start.neurons()),
         records.training().len(),
         records.held_out().len(),
         plan.scale,
@@ -170,35 +156,7 @@ pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
-/// Scale of an imported network if `--scale` is not given: the `eval_scale` of bullet's examples.
-const IMPORT_SCALE: i32 = 400;
-/// Start position without Black's queen.
-const QUEEN_UP: &str = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
 impl TuneNetworkArguments {
-    /// Converts a network of bullet. The evaluations of two positions show whether the weights are in the right
-    /// order: a file does not contain the order.
-    fn convert(&self, path: &Path) -> anyhow::Result<ExitCode> {
-        self.output.check(&[path.to_owned()])?;
-        let bytes = input::read_all(path, bullet::MOST_BYTES as u64)?;
-        let scale = if self.scale == 0 { IMPORT_SCALE } else { self.scale };
-        let network = bullet::import(&bytes, scale)
-            .map_err(|error| UsageError(format!("--import: {}: {error}", input::name(path))))?;
-        let [start, queen_up] = [Position::start().to_string(), QUEEN_UP.to_owned()].map(|fen| {
-            let position =
-                Position::from_fen(&fen, CastlingMode::Standard).unwrap_or_else(|_| Position::start());
-            network.evaluate(&position).raw()
-        });
-        self.messages.remark(format_args!(
-            "(768 -> {})x2 -> {}, scale {scale}; internal units of the start position: {start}, without Black's \
-             queen: {queen_up}",
-            network.neurons(),
-            network.buckets(),
-        ));
-        self.output.write(&network.to_bytes())?;
-        Ok(ExitCode::SUCCESS)
-    }
-
     /// Prints the losses of the networks of `--measure`: on all records, or on an even sample of the first million
     /// records of each file. All networks are measured with the same scale, so that their losses can be compared.
     fn print_losses(&self, files: &[PathBuf]) -> anyhow::Result<ExitCode> {
@@ -233,19 +191,18 @@ impl TuneNetworkArguments {
     /// the file of `--start`.
     fn start(&self) -> anyhow::Result<(Layers, String)> {
         let Some(path) = &self.start else {
-            let layers =
-                Layers::random(self.size.unwrap_or(64), self.buckets.unwrap_or(1), self.seed_option.seed());
+            let layers = Layers::random(self.size.unwrap_or(64), self.seed_option.seed());
             return Ok((layers, String::new()));
         };
         let network = load(path, "--start")?;
-        let (neurons, buckets) = (network.neurons(), network.buckets());
+        let neurons = network.neurons();
         let size = self.size.unwrap_or(neurons);
-        if size < neurons || self.buckets.is_some_and(|wanted| wanted != buckets) {
-            let shape = format!(
-                "{neurons} neurons and {buckets} outputs; neurons can be added but not removed, and the outputs cannot \
-                 be changed: use --size {neurons} or more, and remove --buckets"
+        if size < neurons {
+            let message = format!(
+                "--start: {} has {neurons} neurons; neurons can be added but not removed: use --size {neurons} or more",
+                path.display()
             );
-            return Err(UsageError(format!("--start: {} has {shape}", path.display())).into());
+            return Err(UsageError(message).into());
         }
         Ok((Layers::of(&network).widened(size, self.seed_option.seed()), network.teacher().to_owned()))
     }
@@ -297,12 +254,8 @@ fn load(path: &Path, option: &str) -> Result<Network, UsageError> {
 }
 
 fn parse_size(text: &str) -> Result<usize, String> {
-    let size = text.parse().ok().filter(|size| (32..=1024).contains(size) && size % 32 == 0);
-    size.ok_or_else(|| "write a multiple of 32 from 32 to 1024".to_owned())
-}
-
-fn parse_buckets(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|buckets| matches!(buckets, 1 | 8)).ok_or_else(|| "write 1 or 8".to_owned())
+    let size = text.parse().ok().filter(|size| (64..=1024).contains(size) && size % 64 == 0);
+    size.ok_or_else(|| "write a multiple of 64 from 64 to 1024".to_owned())
 }
 
 fn parse_positive(text: &str) -> Result<f64, String> {

@@ -1,16 +1,19 @@
-//! Loss and gradient of a network: forward and backward pass through both layers.
+//! Loss and gradient of a network: forward and backward pass through all layers.
 //!
 //! In the forward pass, a training position costs about 25 additions of a weight row (one row per active
-//! feature) for each of the two views. The backward pass costs as many additions; all other work is small.
+//! feature) for each of the two views, and the sixteen rows of the second layer. The backward pass costs twice as
+//! much in the second layer; the other layers are small. Activations are not rounded as in play.
+//!
 //! The loops are written for sixteen floats at a time, so every [instruction
 //! set](crate::evaluate::network::simd::SimdPath) computes the same bits.
 
-use super::{
-    layers::{LayerParts, Layers},
-    records::Records,
-    sample::Sample,
+use super::{layers::Layers, records::Records, sample::Sample};
+use crate::evaluate::network::{
+    Network,
+    features::ROWS,
+    layers::{SECOND, THIRD, THIRD_INPUTS},
+    simd::Work,
 };
-use crate::evaluate::network::{features::FEATURES, simd::Work};
 
 /// Number of floats in the widest vector register (512 bits).
 const LANES: usize = 16;
@@ -121,38 +124,71 @@ pub(super) struct Scratch {
     /// First-layer sums of both views; the side to move's view comes first.
     sums: Vec<f32>,
     /// Gradient of each first-layer sum.
-    gradients: Vec<f32>,
+    sum_gradients: Vec<f32>,
+    /// Inputs of the second layer: the pairwise products of both views.
+    products: Vec<f32>,
+    /// Gradient of each input of the second layer.
+    product_gradients: Vec<f32>,
+    /// Sums of the second layer.
+    second: [f32; SECOND],
+    /// Inputs of the third layer: the activations of the second layer squared, then the activations.
+    inputs: [f32; THIRD_INPUTS],
+    /// Sums of the third layer.
+    third: [f32; THIRD],
 }
 
 #[expect(clippy::inline_always, reason = "only inlined functions use their caller's vector registers")]
 impl Scratch {
-    /// Allocates the intermediate values for a network with this number of neurons per view.
+    /// Allocates the intermediate values for a network with this number of neurons.
     pub fn new(neurons: usize) -> Self {
-        Self { sums: vec![0.0; 2 * neurons], gradients: vec![0.0; 2 * neurons] }
+        Self {
+            sums: vec![0.0; 2 * neurons],
+            sum_gradients: vec![0.0; 2 * neurons],
+            products: vec![0.0; neurons],
+            product_gradients: vec![0.0; neurons],
+            second: [0.0; SECOND],
+            inputs: [0.0; THIRD_INPUTS],
+            third: [0.0; THIRD],
+        }
     }
 
-    /// Forward pass: returns the network output for a sample and keeps the first-layer sums for the backward
+    /// Forward pass: returns the network output for a sample and keeps the values of all layers for the backward
     /// pass.
     #[inline(always)]
     pub fn forward(&mut self, layers: &Layers, sample: &Sample) -> f32 {
-        let LayerParts { first, bias, output, output_bias } = layers.parts();
-        for (sums, features) in self.sums.chunks_exact_mut(layers.neurons()).zip(sample.views()) {
-            add_rows(sums, bias, first, features);
+        let (neurons, bucket, parts) = (layers.neurons(), bucket(sample), layers.parts());
+        for (sums, rows) in self.sums.chunks_exact_mut(neurons).zip(sample.views()) {
+            add_rows(sums, parts.bias, parts.first, rows);
         }
-        let bucket = bucket(layers, sample);
-        let (sums, weights) = (&self.sums, &output[bucket * self.sums.len()..][..self.sums.len()]);
-        let mut lanes = [0.0; LANES];
-        for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(weights.as_chunks::<LANES>().0) {
-            for lane in 0..LANES {
-                let value = sums[lane].clamp(0.0, 1.0);
-                lanes[lane] += value * value * weights[lane];
+        let views = self.sums.chunks_exact(neurons).zip(self.products.chunks_exact_mut(neurons / 2));
+        for (sums, products) in views {
+            let (a, b) = sums.split_at(neurons / 2);
+            for ((a, b), product) in a.iter().zip(b).zip(products) {
+                *product = a.clamp(0.0, 1.0) * b.clamp(0.0, 1.0);
             }
         }
-        lanes.iter().sum::<f32>() + output_bias[bucket]
+        let weights = parts.second[bucket * SECOND * neurons..].chunks_exact(neurons);
+        for ((neuron, weights), bias) in (0..SECOND).zip(weights).zip(&parts.second_bias[bucket * SECOND..]) {
+            let sum = dot(&self.products, weights) + bias;
+            let value = sum.clamp(0.0, 1.0);
+            self.second[neuron] = sum;
+            self.inputs[neuron] = value * value;
+            self.inputs[SECOND + neuron] = value;
+        }
+        self.third.copy_from_slice(&parts.third_bias[bucket * THIRD..][..THIRD]);
+        for (input, weights) in self.inputs.iter().zip(third_weights(parts.third, bucket)) {
+            for (sum, weight) in self.third.iter_mut().zip(weights) {
+                *sum += input * weight;
+            }
+        }
+        let values = self.third.map(|sum| sum.clamp(0.0, 1.0) * sum.clamp(0.0, 1.0));
+        dot(&values, &parts.output[bucket * THIRD..][..THIRD]) + parts.output_bias[bucket]
     }
 
     /// Backward pass: adds the gradient of this sample to `gradient`. The sample must be the one of the last
     /// forward pass; `output_gradient` is the derivative of the loss by the network output.
+    ///
+    /// The derivative by a sum is zero where its clipped value is constant: from 1 upwards and up to 0.
     #[inline(always)]
     pub fn backward(
         &mut self,
@@ -161,47 +197,113 @@ impl Scratch {
         output_gradient: f32,
         gradient: &mut Layers,
     ) {
-        let neurons = layers.neurons();
-        let bucket = bucket(layers, sample);
-        let at = bucket * 2 * neurons..(bucket + 1) * 2 * neurons;
-        let weights = &layers.parts().output[at.clone()];
-        let LayerParts { first, bias, output, output_bias } = gradient.parts_mut();
-        output_bias[bucket] += output_gradient;
-        let numbers = self.sums.iter().zip(weights).zip(&mut self.gradients).zip(&mut output[at]);
-        for (((sum, weight), sum_gradient), gradient) in numbers {
+        let (neurons, bucket, parts) = (layers.neurons(), bucket(sample), layers.parts());
+        let to = gradient.parts_mut();
+        to.output_bias[bucket] += output_gradient;
+
+        // Output and third layer.
+        let mut third_gradients = [0.0; THIRD];
+        let at = bucket * THIRD..(bucket + 1) * THIRD;
+        let weights = parts.output[at.clone()].iter().zip(&mut to.output[at.clone()]);
+        for (((weight, weight_gradient), sum), sum_gradient) in
+            weights.zip(&self.third).zip(&mut third_gradients)
+        {
             let value = sum.clamp(0.0, 1.0);
-            *gradient += output_gradient * value * value;
-            // The derivative by a first-layer sum is zero above 1, where the sum is clipped, and up to 0,
-            // where the squared clipped value is flat.
+            *weight_gradient += output_gradient * value * value;
             *sum_gradient = if *sum < 1.0 { 2.0 * output_gradient * weight * value } else { 0.0 };
         }
-        for (gradients, features) in self.gradients.chunks_exact(neurons).zip(sample.views()) {
-            add(bias, gradients);
-            for feature in features {
-                add(&mut first[usize::from(*feature) * neurons..][..neurons], gradients);
+        add(&mut to.third_bias[at], &third_gradients);
+        let mut input_gradients = [0.0; THIRD_INPUTS];
+        let weights = third_weights(parts.third, bucket).zip(third_weights_mut(to.third, bucket));
+        for (((weights, weight_gradients), input), input_gradient) in
+            weights.zip(&self.inputs).zip(&mut input_gradients)
+        {
+            add_multiple(weight_gradients, &third_gradients, *input);
+            *input_gradient = dot(&third_gradients, weights);
+        }
+
+        // Second layer.
+        self.product_gradients.fill(0.0);
+        for neuron in 0..SECOND {
+            let (sum, value) = (self.second[neuron], self.inputs[SECOND + neuron]);
+            if sum <= 0.0 || sum >= 1.0 {
+                continue;
+            }
+            let sum_gradient = 2.0 * value * input_gradients[neuron] + input_gradients[SECOND + neuron];
+            to.second_bias[bucket * SECOND + neuron] += sum_gradient;
+            let row = (bucket * SECOND + neuron) * neurons..(bucket * SECOND + neuron + 1) * neurons;
+            add_multiple(&mut to.second[row.clone()], &self.products, sum_gradient);
+            add_multiple(&mut self.product_gradients, &parts.second[row], sum_gradient);
+        }
+
+        // Pairwise products and first layer.
+        let views = self.sums.chunks_exact(neurons).zip(self.sum_gradients.chunks_exact_mut(neurons));
+        let views = views.zip(self.product_gradients.chunks_exact(neurons / 2)).zip(sample.views());
+        for (((sums, gradients), product_gradients), rows) in views {
+            let (a, b) = sums.split_at(neurons / 2);
+            let (a_gradients, b_gradients) = gradients.split_at_mut(neurons / 2);
+            let pairs = a.iter().zip(b).zip(a_gradients.iter_mut().zip(b_gradients));
+            for (((a, b), (a_gradient, b_gradient)), gradient) in pairs.zip(product_gradients) {
+                let is_between = |sum: f32| sum > 0.0 && sum < 1.0;
+                *a_gradient = if is_between(*a) { gradient * b.clamp(0.0, 1.0) } else { 0.0 };
+                *b_gradient = if is_between(*b) { gradient * a.clamp(0.0, 1.0) } else { 0.0 };
+            }
+            add(to.bias, gradients);
+            for row in rows {
+                add(&mut to.first[usize::from(*row) * neurons..][..neurons], gradients);
             }
         }
     }
 }
 
-/// Returns the index of the network output that evaluates a sample, selected by its number of pieces and
-/// pawns.
-fn bucket(layers: &Layers, sample: &Sample) -> usize {
-    let buckets = layers.buckets();
-    (sample.piece_count().saturating_sub(2) * buckets / 32).min(buckets - 1)
+/// Returns the output bucket of a sample, selected by its number of pieces and pawns.
+fn bucket(sample: &Sample) -> usize {
+    Network::output_bucket(sample.piece_count())
 }
 
-/// Sets `to` to the sum of the bias and the rows of these features.
+/// Iterates over the rows of third-layer weights of an output bucket, one row per input.
+fn third_weights(third: &[f32], bucket: usize) -> impl Iterator<Item = &[f32]> {
+    third[bucket * THIRD_INPUTS * THIRD..][..THIRD_INPUTS * THIRD].chunks_exact(THIRD)
+}
+
+/// Iterates over the rows of third-layer weights of an output bucket, one mutable row per input.
+fn third_weights_mut(third: &mut [f32], bucket: usize) -> impl Iterator<Item = &mut [f32]> {
+    third[bucket * THIRD_INPUTS * THIRD..][..THIRD_INPUTS * THIRD].chunks_exact_mut(THIRD)
+}
+
+/// Returns the sum of the products of two rows, whose length is a multiple of 16.
 #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
 #[inline(always)]
-fn add_rows(to: &mut [f32], bias: &[f32], first: &[f32], features: &[u16]) {
+fn dot(one: &[f32], other: &[f32]) -> f32 {
+    let mut lanes = [0.0; LANES];
+    for (one, other) in one.as_chunks::<LANES>().0.iter().zip(other.as_chunks::<LANES>().0) {
+        for lane in 0..LANES {
+            lanes[lane] += one[lane] * other[lane];
+        }
+    }
+    lanes.iter().sum()
+}
+
+/// Adds `factor` times a row.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn add_multiple(to: &mut [f32], row: &[f32], factor: f32) {
+    for (to, number) in to.iter_mut().zip(row) {
+        *to += number * factor;
+    }
+}
+
+/// Sets `to` to the sum of the bias and these rows of weights.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn add_rows(to: &mut [f32], bias: &[f32], first: &[f32], rows: &[u16]) {
     let blocks = to.len() / BLOCK;
     let (first, bias) = (first.as_chunks::<BLOCK>().0, bias.as_chunks::<BLOCK>().0);
-    assert!(first.len() == FEATURES * blocks && bias.len() == blocks, "not the layers of one network");
+    assert!(first.len() == ROWS * blocks && bias.len() == blocks, "not the layers of one network");
     for (place, (to, bias)) in to.as_chunks_mut::<BLOCK>().0.iter_mut().zip(bias).enumerate() {
         let mut sums = *bias;
-        for feature in features {
-            let row = &first[usize::from(*feature) * blocks + place];
+        for row in rows {
+            let row = &first[usize::from(*row) * blocks + place];
             for (sum, weight) in sums.iter_mut().zip(row) {
                 *sum += weight;
             }

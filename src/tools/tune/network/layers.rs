@@ -1,102 +1,144 @@
-//! Parameters of a network as floats, for training. In the evaluation file 1.0 becomes QA in the first layer,
-//! QB in the output weights, and QA·QB in the output bias.
+//! Parameters of a network as floats, for training. In the evaluation file 1.0 becomes QA in the first layer and
+//! QB in the weights of the second layer; the other parameters are stored as floats.
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use crate::evaluate::network::{
     Network,
     chunk::{chunks, numbers},
-    features::FEATURES,
-    file::{FileError, MOST_BIAS, MOST_FIRST, MOST_OUTPUT, MOST_OUTPUT_SUM, QA, QB},
+    features::{FEATURES, ROWS},
+    file::{FileError, MOST_BIAS, MOST_FIRST, MOST_FLOAT, MOST_SECOND, QA, QB},
+    layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, THIRD, THIRD_INPUTS, file_order, weight_blocks},
 };
 
 /// Initial weights of the first layer are random numbers within ± this value. The value is small because each
 /// neuron adds up to 32 weights of the first layer, one for each piece and pawn on the board.
 const FIRST: f32 = 0.06;
-/// Upper limit of the absolute output bias: larger than any score needs, and small enough that a float still
-/// represents every unit of the evaluation file.
-const MAX_OUTPUT_BIAS: f32 = 256.0;
+/// Initial biases. In the middle between 0 and 1 the activation functions have their largest gradients.
+const BIAS: f32 = 0.4;
+
+/// Limit of the weights of the first layer.
+pub(super) const MAX_FIRST: f32 = MOST_FIRST as f32 / QA as f32;
 
 /// All parameters of a network, or one value per parameter, such as the gradient. The values are in the order
 /// of the [evaluation file](mod@crate::evaluate::network::file).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layers {
     neurons: usize,
-    buckets: usize,
     parameters: Vec<f32>,
 }
 
-/// Parameters of a network, split by layer, in the order of the evaluation file. N is the number of neurons
-/// per view, B the number of outputs.
+/// Parameters of a network, split by array, in the order of the evaluation file. N is the number of neurons of the
+/// first layer. The arrays of the second and later layers begin with a dimension of 8 output buckets.
 #[derive(Debug)]
 pub struct LayerParts<T> {
-    /// Weights of the first layer, `[768][N]`.
+    /// Weights of the first layer, `[8 king buckets][768][N]`.
     pub first: T,
     /// Biases of the first layer, `[N]`.
     pub bias: T,
-    /// Output weights, `[B][2N]`.
+    /// Weights of the second layer, `[8][16][N]`.
+    pub second: T,
+    /// Biases of the second layer, `[8][16]`.
+    pub second_bias: T,
+    /// Weights of the third layer, `[8][32 inputs][32 neurons]`.
+    pub third: T,
+    /// Biases of the third layer, `[8][32]`.
+    pub third_bias: T,
+    /// Output weights, `[8][32]`.
     pub output: T,
-    /// Output biases, `[B]`.
+    /// Output biases, `[8]`.
     pub output_bias: T,
+}
+
+/// Returns the lengths of the arrays of [`LayerParts`].
+const fn lengths(neurons: usize) -> [usize; 8] {
+    const B: usize = OUTPUT_BUCKETS;
+    let third = B * THIRD_INPUTS * THIRD;
+    [ROWS * neurons, neurons, B * SECOND * neurons, B * SECOND, third, B * THIRD, B * THIRD, B]
 }
 
 impl Layers {
     /// Creates parameters that are all zero.
-    pub fn zero(neurons: usize, buckets: usize) -> Self {
-        let count = neurons * (FEATURES + 1 + 2 * buckets) + buckets;
-        Self { neurons, buckets, parameters: vec![0.0; count] }
+    pub fn zero(neurons: usize) -> Self {
+        Self { neurons, parameters: vec![0.0; lengths(neurons).iter().sum()] }
     }
 
-    /// Creates the initial parameters of a training: small random weights, and biases of zero.
-    pub fn random(neurons: usize, buckets: usize, seed: u64) -> Self {
-        let mut layers = Self::zero(neurons, buckets);
+    /// Creates the initial parameters of a training: small random weights, the same in all king buckets, and equal
+    /// biases.
+    pub fn random(neurons: usize, seed: u64) -> Self {
+        let mut layers = Self::zero(neurons);
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let LayerParts { first, output, .. } = layers.parts_mut();
-        let most = ((2 * neurons) as f32).sqrt().recip();
-        for (row, most) in [(first, FIRST), (output, most)] {
+        let LayerParts { first, bias, second, second_bias, third, third_bias, output, .. } =
+            layers.parts_mut();
+        let (shared, others) = first.split_at_mut(FEATURES * neurons);
+        let most = |inputs: usize| (inputs as f32).sqrt().recip();
+        for (row, most) in [
+            (&mut *shared, FIRST),
+            (second, most(neurons)),
+            (third, most(THIRD_INPUTS)),
+            (output, most(THIRD)),
+        ] {
             for weight in row {
                 *weight = rng.random_range(-most..=most);
             }
+        }
+        others.chunks_exact_mut(shared.len()).for_each(|bucket| bucket.copy_from_slice(shared));
+        for biases in [bias, second_bias, third_bias] {
+            biases.fill(BIAS);
         }
         layers
     }
 
     /// Converts the parameters of a network to floats.
     pub fn of(network: &Network) -> Self {
-        let mut layers = Self::zero(network.neurons(), network.buckets());
-        let LayerParts { first, bias, output, output_bias } = layers.parts_mut();
-        for (to, from, unit) in
-            [(first, &network.first, QA), (bias, &network.bias, QA), (output, &network.output, QB)]
-        {
-            to.iter_mut().zip(numbers(from)).for_each(|(to, from)| *to = f32::from(from) / unit as f32);
+        let neurons = network.neurons();
+        let mut layers = Self::zero(neurons);
+        let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
+            layers.parts_mut();
+        for (to, from) in [(first, &network.first), (bias, &network.bias)] {
+            to.iter_mut().zip(numbers(from)).for_each(|(to, from)| *to = f32::from(from) / QA as f32);
         }
-        let biases = output_bias.iter_mut().zip(&network.output_bias);
-        biases.for_each(|(to, from)| *to = (f64::from(*from) / f64::from(QA * QB)) as f32);
+        for (to, from) in second.iter_mut().zip(file_order(&network.second, neurons)) {
+            *to = f32::from(from) / QB as f32;
+        }
+        for (bucket, layers) in network.float_layers.iter().enumerate() {
+            second_bias[bucket * SECOND..][..SECOND].copy_from_slice(&layers.second_bias);
+            let weights = layers.third.as_flattened();
+            third[bucket * weights.len()..][..weights.len()].copy_from_slice(weights);
+            third_bias[bucket * THIRD..][..THIRD].copy_from_slice(&layers.third_bias);
+            output[bucket * THIRD..][..THIRD].copy_from_slice(&layers.output);
+            output_bias[bucket] = layers.output_bias;
+        }
         layers
     }
 
-    /// Adds neurons until there are `neurons` per view; a smaller number changes nothing. The network computes
-    /// the same scores as before: the added neurons have small random weights in the first layer, and their
-    /// output weights are zero (Chen, Goodfellow and Shlens, Net2Net, 2016).
+    /// Adds neurons until there are `neurons`, an even number; a smaller number changes nothing. Both halves of the
+    /// neurons, which are multiplied in pairs, grow. The network computes the same scores as before: the added neurons
+    /// have small random weights in the first layer, and the weights of their products in the second layer are zero
+    /// (Chen, Goodfellow and Shlens, Net2Net, 2016).
     #[must_use]
     pub fn widened(self, neurons: usize, seed: u64) -> Self {
         let old = self.neurons;
         if neurons <= old {
             return self;
         }
-        let mut wide = Self::random(neurons, self.buckets, seed);
-        let from = self.parts();
-        let LayerParts { first, bias, output, output_bias } = wide.parts_mut();
+        let mut wide = Self::random(neurons, seed);
+        let (from, to) = (self.parts(), wide.parts_mut());
+        // A row of the first layer has two halves of neurons, and one of the second layer the inputs of two views.
         let copy = |to: &mut [f32], from: &[f32]| {
-            for (to, from) in to.chunks_exact_mut(neurons).zip(from.chunks_exact(old)) {
-                to[..old].copy_from_slice(from);
+            for (to, from) in to.chunks_exact_mut(neurons / 2).zip(from.chunks_exact(old / 2)) {
+                to[..old / 2].copy_from_slice(from);
             }
         };
-        output.fill(0.0);
-        copy(first, from.first);
-        copy(bias, from.bias);
-        copy(output, from.output);
-        output_bias.copy_from_slice(from.output_bias);
+        to.second.fill(0.0);
+        copy(to.first, from.first);
+        copy(to.bias, from.bias);
+        copy(to.second, from.second);
+        to.second_bias.copy_from_slice(from.second_bias);
+        to.third.copy_from_slice(from.third);
+        to.third_bias.copy_from_slice(from.third_bias);
+        to.output.copy_from_slice(from.output);
+        to.output_bias.copy_from_slice(from.output_bias);
         wide
     }
 
@@ -106,31 +148,37 @@ impl Layers {
         output.iter_mut().chain(output_bias).for_each(|number| *number *= factor);
     }
 
-    /// Rounds the parameters to the integers of a network in the evaluation file.
+    /// Rounds the parameters of the first two layers to the integers of a network in the evaluation file.
     ///
     /// # Errors
     /// Returns [`FileError`] if the file format does not allow the shape, or if a parameter is out of its
     /// [bound](Self::clip).
     pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
-        let LayerParts { first, bias, output, output_bias } = self.parts();
-        let whole = |row: &[f32], unit: i32| -> Vec<i16> {
-            row.iter().map(|weight| (f64::from(*weight) * f64::from(unit)).round() as i16).collect()
-        };
-        let output_rows = output.chunks_exact(2 * self.neurons).flat_map(|row| {
-            let rounded = whole(row, QB);
-            let sum: u32 = rounded.iter().map(|weight| u32::from(weight.unsigned_abs())).sum();
-            // Rounding to nearest may move the sum of a row above its limit; truncation towards zero cannot.
-            let cut = || row.iter().map(|weight| (weight * QB as f32) as i16).collect();
-            if sum > MOST_OUTPUT_SUM { cut() } else { rounded }
+        let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
+            self.parts();
+        let rounded = |weight: &f32, unit: i32| (f64::from(*weight) * f64::from(unit)).round();
+        let whole = |row: &[f32]| row.iter().map(|weight| rounded(weight, QA) as i16).collect::<Vec<_>>();
+        // A number out of bounds becomes -128, which is out of bounds too.
+        let second: Vec<_> = second
+            .iter()
+            .map(|weight| rounded(weight, QB))
+            .map(|weight| if weight.abs() <= f64::from(MOST_SECOND) { weight as i8 } else { i8::MIN })
+            .collect();
+        let float_layers = (0..OUTPUT_BUCKETS).map(|bucket| {
+            let mut layers = FloatLayers::ZERO;
+            layers.second_bias.copy_from_slice(&second_bias[bucket * SECOND..][..SECOND]);
+            let weights = layers.third.as_flattened_mut();
+            weights.copy_from_slice(&third[bucket * weights.len()..][..weights.len()]);
+            layers.third_bias.copy_from_slice(&third_bias[bucket * THIRD..][..THIRD]);
+            layers.output.copy_from_slice(&output[bucket * THIRD..][..THIRD]);
+            layers.output_bias = output_bias[bucket];
+            layers
         });
         let network = Network {
-            first: chunks(&whole(first, QA)),
-            bias: chunks(&whole(bias, QA)),
-            output: chunks(&output_rows.collect::<Vec<_>>()),
-            output_bias: output_bias
-                .iter()
-                .map(|bias| (f64::from(*bias) * f64::from(QA * QB)).round() as i32)
-                .collect(),
+            first: chunks(&whole(first)),
+            bias: chunks(&whole(bias)),
+            second: weight_blocks(&second, self.neurons),
+            float_layers: float_layers.collect(),
             scale,
             data_hash,
             teacher: String::new(),
@@ -140,40 +188,30 @@ impl Layers {
         Network::from_bytes(&network.to_bytes())
     }
 
-    /// Clips weights and biases of the first layer and output weights to the range that the evaluation file
-    /// can store, and output biases to ±256. Scales down the output weights of a row if the sum of their
-    /// absolute values exceeds the limit of the evaluation file.
+    /// Clips all parameters to the range that the evaluation file can store. A weight of the first layer is the sum
+    /// of two [parts](super::step::FirstLayer), each of which was clipped before.
     pub fn clip(&mut self) {
-        let neurons = self.neurons;
-        let LayerParts { first, bias, output, output_bias } = self.parts_mut();
-        let within = |row: &mut [f32], most: f32| {
+        let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
+            self.parts_mut();
+        for (row, most) in [
+            (first, MAX_FIRST),
+            (bias, f32::from(MOST_BIAS) / QA as f32),
+            (second, f32::from(MOST_SECOND) / QB as f32),
+            (second_bias, MOST_FLOAT),
+            (third, MOST_FLOAT),
+            (third_bias, MOST_FLOAT),
+            (output, MOST_FLOAT),
+            (output_bias, MOST_FLOAT),
+        ] {
             for number in row {
                 *number = number.clamp(-most, most);
-            }
-        };
-        within(first, f32::from(MOST_FIRST) / QA as f32);
-        within(bias, f32::from(MOST_BIAS) / QA as f32);
-        within(output, f32::from(MOST_OUTPUT) / QB as f32);
-        within(output_bias, MAX_OUTPUT_BIAS);
-        let most = MOST_OUTPUT_SUM as f32 / QB as f32;
-        for row in output.chunks_exact_mut(2 * neurons) {
-            let sum: f32 = row.iter().map(|weight| weight.abs()).sum();
-            if sum > most {
-                for weight in row {
-                    *weight *= most / sum;
-                }
             }
         }
     }
 
-    /// Returns the number of neurons per view (N in the shapes of [`LayerParts`]).
+    /// Returns the number of neurons of the first layer (N in the shapes of [`LayerParts`]).
     pub const fn neurons(&self) -> usize {
         self.neurons
-    }
-
-    /// Returns the number of outputs (B in the shapes of [`LayerParts`]).
-    pub const fn buckets(&self) -> usize {
-        self.buckets
     }
 
     /// Returns all parameters, in the order of the evaluation file.
@@ -188,22 +226,29 @@ impl Layers {
         &mut self.parameters
     }
 
-    /// Returns the parameters as four slices: weights and biases of the first layer, output weights, output
-    /// biases.
+    /// Returns the parameters as one slice for each array.
     #[inline]
     pub fn parts(&self) -> LayerParts<&[f32]> {
-        let (first, rest) = self.parameters.split_at(FEATURES * self.neurons);
-        let (bias, rest) = rest.split_at(self.neurons);
-        let (output, output_bias) = rest.split_at(2 * self.neurons * self.buckets);
-        LayerParts { first, bias, output, output_bias }
+        let mut rest = &self.parameters[..];
+        let [first, bias, second, second_bias, third, third_bias, output, output_bias] =
+            lengths(self.neurons).map(|length| {
+                let (part, after) = rest.split_at(length);
+                rest = after;
+                part
+            });
+        LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias }
     }
 
-    /// Returns the parameters as four mutable slices, in the order of [`Layers::parts`].
+    /// Returns the parameters as one mutable slice for each array.
     #[inline]
     pub(super) fn parts_mut(&mut self) -> LayerParts<&mut [f32]> {
-        let (first, rest) = self.parameters.split_at_mut(FEATURES * self.neurons);
-        let (bias, rest) = rest.split_at_mut(self.neurons);
-        let (output, output_bias) = rest.split_at_mut(2 * self.neurons * self.buckets);
-        LayerParts { first, bias, output, output_bias }
+        let mut rest = &mut self.parameters[..];
+        let [first, bias, second, second_bias, third, third_bias, output, output_bias] =
+            lengths(self.neurons).map(|length| {
+                let (part, after) = std::mem::take(&mut rest).split_at_mut(length);
+                rest = after;
+                part
+            });
+        LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias }
     }
 }

@@ -1,7 +1,6 @@
-//! Trains networks on the CPU, on the records that `engine datagen export` writes, and [converts](bullet) networks
-//! that the trainer bullet trained on a GPU.
+//! Trains networks on the CPU, on the records that `engine datagen export` writes.
 //!
-//! A record becomes a [sample](Sample), which passes forward through both [layers](Layers) and
+//! A record becomes a [sample](Sample), which passes forward through all [layers](Layers) and
 //! [backward](gradient). The gradient of a batch gives one step of [`AdamW`](step). Every step
 //! [clips](Layers::clip) the parameters to the bounds of the [evaluation
 //! file](mod@crate::evaluate::network::file), so the trained network and the network that plays differ only
@@ -10,7 +9,6 @@
 //! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`],
 //! [`training_loop`].
 
-pub mod bullet;
 pub mod gradient;
 pub mod layers;
 pub mod records;

@@ -3,11 +3,11 @@
 use shakmaty::{Color, Square};
 
 use crate::{
-    evaluate::network::features::{PieceOnSquare, View, mirrors},
+    evaluate::network::features::{PieceOnSquare, View},
     tools::datagen::bulletformat::{self, MAX_PIECES, RecordPiece, TrainingRecord},
 };
 
-/// One training position: its active features in both views, its score, and the game result.
+/// One training position: the first-layer rows of its active features in both views, its score, and the game result.
 #[derive(Clone, Debug)]
 pub struct Sample {
     own: [u16; MAX_PIECES],
@@ -23,23 +23,23 @@ impl Sample {
     /// Decodes a valid record.
     #[inline]
     pub fn of(record: &TrainingRecord) -> Self {
-        let mirrored = bulletformat::kings(record).map(|king| mirrors(Square::new(king.into())));
+        let [own_king, their_king] = bulletformat::kings(record).map(|king| Square::new(king.into()));
         // The side to move takes the role of White: its pieces come first, and its pawns move up the board.
-        let own_view = View { side: Color::White, mirrored: mirrored[0] };
-        let their_view = View { side: Color::Black, mirrored: mirrored[1] };
+        let own_view = View::new(Color::White, own_king);
+        let their_view = View::new(Color::Black, their_king);
         let (mut own, mut theirs, mut piece_count) = ([0; MAX_PIECES], [0; MAX_PIECES], 0);
         for (RecordPiece { piece, square }, (own, theirs)) in
             bulletformat::pieces(record).zip(own.iter_mut().zip(&mut theirs))
         {
             let piece = PieceOnSquare::numbered(piece, square);
-            (*own, *theirs) = (piece.feature(own_view) as u16, piece.feature(their_view) as u16);
+            (*own, *theirs) = (piece.row(own_view) as u16, piece.row(their_view) as u16);
             piece_count += 1;
         }
         let (score, result) = (bulletformat::score(record), bulletformat::result(record));
         Self { own, theirs, piece_count, score: score.into(), result: f32::from(result) / 2.0 }
     }
 
-    /// Returns the active features of each view; the side to move's view comes first.
+    /// Returns the rows of the active features of each view; the side to move's view comes first.
     #[inline]
     pub fn views(&self) -> [&[u16]; 2] {
         [&self.own[..self.piece_count], &self.theirs[..self.piece_count]]

@@ -14,7 +14,7 @@ use super::{
     layers::Layers,
     records::Records,
     schedule::{LearningRate, ResultShare},
-    step::AdamWStep,
+    step::{AdamWStep, FirstLayer},
 };
 use crate::{
     evaluate::network::simd::SimdPath,
@@ -131,6 +131,8 @@ pub fn train(
 struct Trainer<'a> {
     plan: &'a TrainingPlan,
     layers: Layers,
+    /// Parts of the weights of the first layer in `layers`.
+    first_layer: FirstLayer,
     /// Average of `layers` over the last steps, and the number of these steps.
     average: Option<(Layers, u32)>,
     adam: Adam<f32>,
@@ -141,8 +143,8 @@ impl<'a> Trainer<'a> {
     fn new(mut layers: Layers, plan: &'a TrainingPlan) -> Self {
         layers.clip();
         let adam = Adam::new(layers.parameters().len());
-        let gradients = vec![Layers::zero(layers.neurons(), layers.buckets()); plan.threads];
-        Self { plan, layers, average: None, adam, gradients }
+        let gradients = vec![Layers::zero(layers.neurons()); plan.threads];
+        Self { plan, first_layer: FirstLayer::of(&layers), layers, average: None, adam, gradients }
     }
 
     /// Adds the current parameters to the average.
@@ -170,7 +172,14 @@ impl<'a> Trainer<'a> {
         let work = |(rows, gradient)| path.run(BatchGradient { layers, records, rows, target, gradient });
         let loss = fork_join(shares.zip(&mut self.gradients), work).into_iter().sum();
         let gradients = &mut self.gradients[..used];
-        path.run(AdamWStep { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
+        path.run(AdamWStep {
+            layers: &mut self.layers,
+            first_layer: &mut self.first_layer,
+            adam: &mut self.adam,
+            gradients,
+            count,
+            rate,
+        });
         loss
     }
 }
@@ -204,7 +213,7 @@ mod tests {
             time: None,
             path: SimdPath::best(),
         };
-        let mut trainer = Trainer::new(Layers::zero(32, 1), &plan);
+        let mut trainer = Trainer::new(Layers::zero(64), &plan);
         let set = |trainer: &mut Trainer<'_>, number| trainer.layers.parameters_mut().fill(number);
         set(&mut trainer, 0.5);
         assert!(
