@@ -22,7 +22,8 @@
 //!
 //! **Cost and gain.** Network 10 (768 neurons, king buckets) against network 9 (512 neurons, one layer after the
 //! first): +191 ± 47 Elo (200 games at 10,000 nodes per move, noob_3moves openings, 2026-11-27). Network 9
-//! against network 8 (256 neurons): +155 ± 19 Elo (1,200 games, likewise, 2026-11-26). Network 5 (256 neurons)
+//! against network 8 (256 neurons): +155 ± 19 Elo (1,200 games at 10,000 nodes per move, noob_3moves
+//! openings, 2026-11-26). Network 5 (256 neurons)
 //! against `classical` with the same search: +158 ± 20 Elo (1,000 games at 20,000 nodes per move, openings
 //! not recorded, 2026-11-20). `HISTORY.md` in the folder of this module has all matches, and what was tried
 //! without success.
@@ -222,7 +223,8 @@ fn with_material(score: Score, board: &Board, us: Color) -> Score {
     }
     let sign = score.raw().signum();
     let lead = (sign * material::balance(board, us)).max(0);
-    Score::cp(score.raw() + sign * lead * beyond / DECIDED_RANGE)
+    let score = score.raw() + sign * lead * beyond / DECIDED_RANGE;
+    Score::cp(score.clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS))
 }
 
 /// Returns the evaluation of `classical` if one side has only its king, otherwise `None`. `classical`

@@ -71,7 +71,8 @@ impl Reference {
         let output = self.output(bucket, &sums(&inputs, weights));
         let score = ((output * self.scale as f32) as i32).clamp(-29_000, 29_000);
         let lead = material(position) * score.signum();
-        score + score.signum() * (lead.max(0) * (score.abs().clamp(900, 1400) - 900) / 500)
+        let more = lead.max(0) * (score.abs().clamp(900, 1400) - 900) / 500;
+        (score + score.signum() * more).clamp(-29_000, 29_000)
     }
 
     /// Returns the output for the sums of the second layer.

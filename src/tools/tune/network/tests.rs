@@ -99,7 +99,9 @@ fn features_and_output_agree_with_the_evaluator() {
             assert_eq!(features, expected, "{position}");
         }
         let value = scratch.forward(&layers, &sample) * network.scale() as f32;
-        let played = network.evaluate_board(position.board(), us).raw() as f32;
+        let (path, board) = (SimdPath::best(), position.board());
+        let [own, theirs] = &network.accumulators(path, board, us);
+        let played = network.output(path, [own, theirs], board.occupied().count()).raw() as f32;
         // The evaluator rounds each product of activations down to a multiple of 1/127.
         let difference = (value - played).abs();
         assert!(difference < 40.0, "{value} {played} {position}");
