@@ -1,4 +1,4 @@
-//! The layers after the first, of which there is one set per output bucket.
+//! The layers after the first. Each output bucket has its own set of them.
 //!
 //! The second layer has integer weights. Everything after its sums is computed in 32-bit floats. Each lane of a
 //! vector register has the sum of another neuron, and the inputs are added one after the other, so [SIMD

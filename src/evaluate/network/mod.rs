@@ -213,8 +213,8 @@ impl Network {
 }
 
 /// Returns the score of the network for side `us`; where the position is almost decided, with material added. The
-/// outputs of the network are bounded, so it scarcely distinguishes an extra queen from an extra queen and rook. The
-/// material then tells the search which won position is nearer to its end.
+/// outputs of the network are bounded, so it scarcely distinguishes an extra queen from an extra queen and rook. With
+/// the material, the greater of two decisive advantages has the greater score.
 #[inline]
 fn with_material(score: Score, board: &Board, us: Color) -> Score {
     let beyond = (score.raw().abs() - DECIDED).clamp(0, DECIDED_RANGE);

@@ -1,13 +1,12 @@
 //! AVX2 and AVX-512 (F and BW) paths for x86-64.
 
 use std::arch::x86_64::{
-    __m256, __m256i, __m512, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_madd_epi16,
+    __m256, __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_madd_epi16,
     _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mul_ps, _mm256_mulhi_epi16,
     _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
-    _mm256_setzero_si256, _mm256_slli_epi16, _mm512_add_epi16, _mm512_add_epi32, _mm512_add_ps,
-    _mm512_cvtepi16_epi8, _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_max_epi16, _mm512_min_epi16,
-    _mm512_mul_ps, _mm512_mulhi_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_set1_ps,
-    _mm512_setzero_si512, _mm512_slli_epi16,
+    _mm256_setzero_si256, _mm256_slli_epi16, _mm512_add_epi16, _mm512_add_epi32, _mm512_cvtepi16_epi8,
+    _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhi_epi16,
+    _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_slli_epi16,
 };
 
 use bytemuck::{cast, cast_ref};
@@ -105,18 +104,6 @@ pub(crate) fn float_layers_avx2(sums: &[i32; SECOND], layers: &FloatLayers) -> f
         let (input, row): (_, [__m256; 4]) = (_mm256_set1_ps(*input), cast(*row));
         for (sum, weights) in sums_of_third.iter_mut().zip(row) {
             *sum = _mm256_add_ps(*sum, _mm256_mul_ps(input, weights));
-        }
-    }
-    layers.output(&cast(sums_of_third))
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-pub(crate) fn float_layers_avx512(sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
-    let mut sums_of_third: [__m512; 2] = cast(layers.third_bias);
-    for (input, row) in layers.inputs(sums).iter().zip(&layers.third) {
-        let (input, row): (_, [__m512; 2]) = (_mm512_set1_ps(*input), cast(*row));
-        for (sum, weights) in sums_of_third.iter_mut().zip(row) {
-            *sum = _mm512_add_ps(*sum, _mm512_mul_ps(input, weights));
         }
     }
     layers.output(&cast(sums_of_third))

@@ -189,7 +189,7 @@ impl Layers {
     }
 
     /// Clips all parameters to the range that the evaluation file can store. A weight of the first layer is the sum
-    /// of two [parts](super::step::FirstLayer), each of which was clipped before.
+    /// of two [parts](super::step::FirstLayer), which the training step has already clipped.
     pub fn clip(&mut self) {
         let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
             self.parts_mut();
