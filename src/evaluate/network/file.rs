@@ -315,8 +315,12 @@ impl<'a> LayerBytes<'a> {
 
     /// Parses the next `count` numbers of 16 bits.
     fn chunks(&mut self, count: usize) -> Box<[Chunk]> {
-        let chunk = |bytes: &[[u8; 2]; WIDTH]| Chunk(bytes.map(i16::from_le_bytes));
-        self.take(2 * count).as_chunks().0.as_chunks().0.iter().map(chunk).collect()
+        let mut chunks = vec![Chunk::ZERO; count / WIDTH];
+        bytemuck::cast_slice_mut(&mut chunks).copy_from_slice(self.take(2 * count));
+        if cfg!(target_endian = "big") {
+            chunks.iter_mut().flat_map(|chunk| &mut chunk.0).for_each(|number| *number = number.swap_bytes());
+        }
+        chunks.into()
     }
 
     /// Parses the floats of all output buckets.

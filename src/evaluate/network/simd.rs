@@ -228,6 +228,10 @@ fn pairwise_product(a: i16, b: i16) -> u8 {
     clippy::inline_always,
     reason = "must be inlined to be compiled for the instruction set of the caller"
 )]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "builds with debug assertions inline a plain index, but no chain of iterators"
+)]
 #[inline(always)]
 fn change<const A: usize, const S: usize>(
     to: &mut [Chunk],
@@ -241,13 +245,15 @@ fn change<const A: usize, const S: usize>(
     for (place, to) in to.iter_mut().enumerate() {
         let mut sums = from.map_or(*to, |row| row[place]);
         for row in added {
-            for (sum, number) in sums.0.iter_mut().zip(row[place].0) {
-                *sum = sum.wrapping_add(number);
+            let row = &row[place].0;
+            for lane in 0..WIDTH {
+                sums.0[lane] = sums.0[lane].wrapping_add(row[lane]);
             }
         }
         for row in removed {
-            for (sum, number) in sums.0.iter_mut().zip(row[place].0) {
-                *sum = sum.wrapping_sub(number);
+            let row = &row[place].0;
+            for lane in 0..WIDTH {
+                sums.0[lane] = sums.0[lane].wrapping_sub(row[lane]);
             }
         }
         *to = sums;

@@ -1,4 +1,7 @@
 //! AVX2 and AVX-512 (F and BW) paths for x86-64.
+//!
+//! The loops have no closures: code between intrinsics that the compiler does not inline is compiled for the baseline
+//! processor and passes every vector through memory.
 
 use std::arch::x86_64::{
     __m256, __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_madd_epi16,
@@ -45,33 +48,39 @@ pub(crate) fn change_avx512<const A: usize, const S: usize>(
 
 #[target_feature(enable = "avx2")]
 pub(crate) fn second_layer_avx2(views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
-    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(MAX_ACTIVATION));
     let ones = _mm256_set1_epi16(1);
-    let mut sums = [[zero; 2]; 2];
+    let mut sums = [[_mm256_setzero_si256(); 2]; 2];
     for (view, weights) in views.into_iter().zip(super::halves(weights)) {
         let [first, second] = super::halves(view);
         for ((a, b), blocks) in first.iter().zip(second).zip(weights.as_chunks::<{ WORDS }>().0) {
             let (a, b): (&[__m256i; 2], &[__m256i; 2]) = (cast_ref(a), cast_ref(b));
-            let [low, high] = [0, 1].map(|half| {
-                let a = _mm256_min_epi16(_mm256_max_epi16(a[half], zero), one);
-                // A negative factor gives a negative product, which saturates to 0.
-                _mm256_mulhi_epi16(_mm256_slli_epi16::<7>(a), _mm256_min_epi16(b[half], one))
-            });
+            let (low, high) = (pairwise_products_avx2(a[0], b[0]), pairwise_products_avx2(a[1], b[1]));
             let inputs = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packus_epi16(low, high));
             let words: [[i32; 2]; WORDS / 2] = cast(inputs);
             for (pair, (words, blocks)) in words.into_iter().zip(blocks.as_chunks::<2>().0).enumerate() {
-                let words = words.map(|word| _mm256_set1_epi32(word));
-                let blocks: [&[__m256i; 2]; 2] = [cast_ref(&blocks[0]), cast_ref(&blocks[1])];
+                let words = (_mm256_set1_epi32(words[0]), _mm256_set1_epi32(words[1]));
+                let blocks: (&[__m256i; 2], &[__m256i; 2]) = (cast_ref(&blocks[0]), cast_ref(&blocks[1]));
                 for (half, sum) in sums[pair % 2].iter_mut().enumerate() {
-                    let products = [0, 1].map(|word| _mm256_maddubs_epi16(words[word], blocks[word][half]));
-                    let products = _mm256_madd_epi16(_mm256_add_epi16(products[0], products[1]), ones);
+                    let first = _mm256_maddubs_epi16(words.0, blocks.0[half]);
+                    let second = _mm256_maddubs_epi16(words.1, blocks.1[half]);
+                    let products = _mm256_madd_epi16(_mm256_add_epi16(first, second), ones);
                     *sum = _mm256_add_epi32(*sum, products);
                 }
             }
         }
     }
     let [even, odd] = sums;
-    cast([0, 1].map(|half| _mm256_add_epi32(even[half], odd[half])))
+    cast([_mm256_add_epi32(even[0], odd[0]), _mm256_add_epi32(even[1], odd[1])])
+}
+
+/// Returns the products of two times sixteen clipped sums, from 0 to 127.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn pairwise_products_avx2(a: __m256i, b: __m256i) -> __m256i {
+    let one = _mm256_set1_epi16(MAX_ACTIVATION);
+    let a = _mm256_min_epi16(_mm256_max_epi16(a, _mm256_setzero_si256()), one);
+    // A negative factor gives a negative product, which saturates to 0.
+    _mm256_mulhi_epi16(_mm256_slli_epi16::<7>(a), _mm256_min_epi16(b, one))
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
@@ -82,14 +91,14 @@ pub(crate) fn second_layer_avx512(views: [&[Chunk]; 2], weights: &[WeightBlock])
     for (view, weights) in views.into_iter().zip(super::halves(weights)) {
         let [first, second] = super::halves(view);
         for ((a, b), blocks) in first.iter().zip(second).zip(weights.as_chunks::<{ WORDS }>().0) {
-            let [a, b] = [a, b].map(|sums| _mm512_min_epi16(_mm512_max_epi16(*cast_ref(sums), zero), one));
+            let a = _mm512_min_epi16(_mm512_max_epi16(*cast_ref(a), zero), one);
+            let b = _mm512_min_epi16(_mm512_max_epi16(*cast_ref(b), zero), one);
             let inputs = _mm512_cvtepi16_epi8(_mm512_mulhi_epi16(_mm512_slli_epi16::<7>(a), b));
             let words: [[i32; 2]; WORDS / 2] = cast(inputs);
             for (pair, (words, blocks)) in words.into_iter().zip(blocks.as_chunks::<2>().0).enumerate() {
-                let products = [0, 1].map(|word| {
-                    _mm512_maddubs_epi16(_mm512_set1_epi32(words[word]), *cast_ref(&blocks[word]))
-                });
-                let products = _mm512_madd_epi16(_mm512_add_epi16(products[0], products[1]), ones);
+                let first = _mm512_maddubs_epi16(_mm512_set1_epi32(words[0]), *cast_ref(&blocks[0]));
+                let second = _mm512_maddubs_epi16(_mm512_set1_epi32(words[1]), *cast_ref(&blocks[1]));
+                let products = _mm512_madd_epi16(_mm512_add_epi16(first, second), ones);
                 sums[pair % 2] = _mm512_add_epi32(sums[pair % 2], products);
             }
         }
