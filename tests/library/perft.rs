@@ -65,7 +65,7 @@ fn the_fast_perft_matches_the_published_counts() {
 }
 
 #[test]
-#[ignore = "needs GLULAM_DATA, takes minutes"]
+#[ignore = "for .ci/long, needs GLULAM_DATA"]
 fn the_fast_perft_matches_the_counts_of_the_long_suites() {
     let folder = shared_data("perft");
     let mut counted = 0;

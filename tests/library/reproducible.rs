@@ -43,7 +43,7 @@ fn fresh_search(task: &SearchRequest) -> UntimedAnswer {
 #[test]
 fn a_node_limit_is_met_exactly_and_gives_the_same_answer_every_time() {
     for rung in RUNGS.iter().filter(|rung| rung.algorithm != Algorithm::Random) {
-        for limit in [1, 2, 1_000, 1_023, 1_024, 1_025, 12_345, 100_000] {
+        for limit in [1, 2, 1_000, 1_023, 1_024, 1_025, 30_000] {
             let task = task(MIDDLEGAME, nodes(limit), rung.algorithm);
             let first = fresh_search(&task);
             assert_eq!(first.5, limit, "{}", rung.name);

@@ -48,7 +48,7 @@ fn a_search_cut_off_at_any_node_returns_a_legal_move_that_begins_its_pv() {
     for fen in [MIDDLEGAME, TACTICS, ENDING] {
         let position = position(fen);
         for algorithm in RUNGS.iter().map(|rung| rung.algorithm).filter(|rung| *rung != Algorithm::Random) {
-            for limit in (0..60).chain((60..12_000).step_by(1_193)) {
+            for limit in (0..20).chain((20..12_000).step_by(2_399)) {
                 // A depth that no rung finishes within 12,000 nodes.
                 let limits = Limits { depth: Some(60), ..nodes(limit) };
                 let (answer, reports) = search_with_reports(&position, algorithm, limits);
@@ -68,7 +68,7 @@ fn an_unfinished_iteration_changes_the_best_move_only_to_a_better_move() {
     for fen in [MIDDLEGAME, TACTICS, ENDING] {
         let position = position(fen);
         for (index, algorithm) in [Algorithm::Layers(FULL_WIDTH), Algorithm::FULL].into_iter().enumerate() {
-            for limit in (100..60_000).step_by(499) {
+            for limit in (100..60_000).step_by(1_999) {
                 let (answer, reports) = search_with_reports(&position, algorithm, nodes(limit));
                 let finished = reports.iter().rfind(|report| report.bound == Bound::Exact);
                 if let Some(finished) = finished

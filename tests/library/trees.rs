@@ -30,7 +30,7 @@ pub const SMALL: [&str; 10] = [
 ];
 
 /// Maximum number of minimax nodes of a tree at depth 4; positions with larger trees are searched to depth 3.
-const AFFORDABLE: u64 = 1_500_000;
+const AFFORDABLE: u64 = 500_000;
 
 /// Returns the number of minimax nodes: the sum of the perft counts of depths 1 to `depth`.
 pub fn nodes(position: &Position, depth: i32) -> u64 {

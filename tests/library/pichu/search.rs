@@ -29,7 +29,7 @@ fn the_search_returns_the_score_of_alpha_beta_and_a_move_with_this_score() {
     let mut rng = rng(4);
     let mut table = table();
     let mut decided = 0;
-    for _ in 0..400 {
+    for _ in 0..150 {
         let turn = if rng.random() { Color::White } else { Color::Black };
         let game = game(&random_board(&mut rng), turn);
         for depth in [1, 2, 3, 2] {
@@ -47,7 +47,7 @@ fn the_search_returns_the_score_of_alpha_beta_and_a_move_with_this_score() {
             decided += usize::from(truth.is_mate());
         }
     }
-    assert!(decided > 100, "only {decided} decided positions");
+    assert!(decided > 40, "only {decided} decided positions");
 }
 
 #[test]

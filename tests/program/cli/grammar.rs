@@ -388,7 +388,7 @@ fn messages_about_several_inputs_name_the_file_and_its_line() {
     let message = refused["error"]["message"].as_str().expect("text");
     assert!(message.starts_with(&place), "{message}");
     let suite = written(folder.path(), "suite.epd", format!("{QUEEN}nonsense\n"));
-    let solved = run(&["solve", &written(folder.path(), "good.epd", QUEEN), &suite], "");
+    let solved = run(&["solve", "--nodes", "50", &written(folder.path(), "good.epd", QUEEN), &suite], "");
     assert!(stderr(&solved).contains(&format!("{suite}: line 2")), "{}", stderr(&solved));
 }
 

@@ -101,6 +101,7 @@ fn of_rung(position: &Value, rung: &str, key: &str) -> f64 {
 }
 
 #[test]
+#[ignore = "takes a minute"]
 fn the_exact_rungs_visit_at_depth_4_as_many_nodes_as_the_documents_state() {
     let ladder = measure("bench --ladder --selective-depth 1 --json --quiet");
     let exact = Block::exact(&ladder);
@@ -255,7 +256,7 @@ fn the_exact_rungs_checkmate_a_random_player_with_as_many_nodes_as_the_lab_guide
 }
 
 #[test]
-#[ignore = "needs GLULAM_DATA, takes minutes"]
+#[ignore = "for .ci/long, needs GLULAM_DATA"]
 fn the_full_search_solves_as_many_positions_of_the_suites_as_the_documents_state() {
     let solve = |suite: &str, nodes: u32, hash: u32| {
         let path = shared_data(suite);

@@ -219,7 +219,7 @@ fn compressed_input_and_utf_16_are_refused_with_a_remedy() {
             }
         }
         // With several files, the message names the right one.
-        let output = run(&["annotate", "-", name], "1. e4 *\n");
+        let output = run(&["annotate", "--nodes", "50", "-", name], "1. e4 *\n");
         assert_eq!(code(&output), Some(2), "{}", stderr(&output));
         assert!(stderr(&output).contains(&format!("{name} is {encoding}: ")), "{}", stderr(&output));
     }

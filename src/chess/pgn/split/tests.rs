@@ -213,7 +213,7 @@ fn a_game_that_is_too_long_is_returned_in_pieces() {
 
 #[test]
 fn text_of_any_shape_is_read_in_linear_time() {
-    const SIZE: usize = 2_000_000;
+    const SIZE: usize = 500_000;
     let start = std::time::Instant::now();
     for (before, unit, after) in [
         ("1. e4 ", "(", ") *"),
@@ -241,5 +241,5 @@ fn text_of_any_shape_is_read_in_linear_time() {
         }
     }
     // Quadratic time would be minutes.
-    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
 }

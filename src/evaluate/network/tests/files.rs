@@ -86,7 +86,7 @@ fn the_header_names_the_teacher() {
 #[test]
 fn no_header_causes_a_panic() {
     for at in 0..HEADER {
-        for byte in [0, 1, 32, 127, 128, 255] {
+        for byte in [0, 127, 255] {
             let _ = Network::from_bytes(&with(at, &[byte]));
         }
     }
