@@ -57,15 +57,17 @@ fn why_not_to(position: &Position, written: MoveToSquare) -> String {
         let place = file.map_or_else(String::new, |file| format!(" on the {file} file"));
         return format!("{} has no {name}{place}", notation::side_name(us));
     }
-    let obstacles = movers.into_iter().map(|from| obstacle(position, role, from, to));
-    match obstacles.max_by_key(|(rule, _)| *rule) {
+    // `None` if a piece can go there, so that something else about the text is wrong.
+    let obstacles: Option<Vec<_>> =
+        movers.into_iter().map(|from| obstacle(position, role, from, to)).collect();
+    match obstacles.and_then(|all| all.into_iter().max_by_key(|(rule, _)| *rule)) {
         Some((BrokenRule::Movement, _)) if movers.more_than_one() => {
             format!("none of your {name}s can reach {to}")
         }
-        Some((rule, reason)) if rule != BrokenRule::None => reason,
-        _ if written.is_capture => format!("there is nothing to capture on {to}"),
-        _ if written.promotion.is_some() => "only a pawn that reaches the last rank promotes".to_owned(),
-        _ => "this move is not possible in the current position".to_owned(),
+        Some((_, reason)) => reason,
+        None if written.is_capture => format!("there is nothing to capture on {to}"),
+        None if written.promotion.is_some() => "only a pawn that reaches the last rank promotes".to_owned(),
+        None => "this move is not possible in the current position".to_owned(),
     }
 }
 
@@ -78,12 +80,10 @@ enum BrokenRule {
     Path,
     /// The own king would be in check.
     Check,
-    /// No rule.
-    None,
 }
 
-/// Explains why the piece on `from` cannot move to `to`, where no own piece is.
-fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (BrokenRule, String) {
+/// Explains why the piece on `from` cannot move to `to`, where no own piece is. Returns `None` if the piece can.
+fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> Option<(BrokenRule, String)> {
     let (us, board) = (position.turn(), position.board());
     let is_push = role == Role::Pawn && from.file() == to.file();
     let moves_that_way = if is_push {
@@ -101,16 +101,17 @@ fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (Broke
             Role::Queen => "a queen moves along ranks, files and diagonals",
             Role::King => "a king moves one square at a time",
         };
-        return (BrokenRule::Movement, format!("{rule}, so it cannot go from {from} to {to}"));
+        return Some((BrokenRule::Movement, format!("{rule}, so it cannot go from {from} to {to}")));
     }
     let target = if is_push { Bitboard::from(to) } else { Bitboard::EMPTY };
     let in_the_way = (attacks::between(from, to) | target) & board.occupied();
     if let Some(nearest) = in_the_way.into_iter().min_by_key(|square| from.distance(*square)) {
-        return (BrokenRule::Path, format!("{} is in the way", notation::piece_on(position, nearest)));
+        return Some((BrokenRule::Path, format!("{} is in the way", notation::piece_on(position, nearest))));
     }
     let is_diagonal = role == Role::Pawn && !is_push && !board.occupied().contains(to);
     if is_diagonal && position.chess().pseudo_legal_ep_square() != Some(to) {
-        return (BrokenRule::Path, format!("a pawn moves diagonally only to capture, and {to} is empty"));
+        let reason = format!("a pawn moves diagonally only to capture, and {to} is empty");
+        return Some((BrokenRule::Path, reason));
     }
     let mut after = board.clone();
     after.discard_piece_at(from);
@@ -120,13 +121,10 @@ fn obstacle(position: &Position, role: Role, from: Square, to: Square) -> (Broke
     after.set_piece_at(to, role.of(us));
     let king = if role == Role::King { to } else { position.king() };
     let attackers = after.attacks_to(king, !us, after.occupied());
-    if attackers.is_empty() {
-        return (BrokenRule::None, String::new());
-    }
-    (
-        BrokenRule::Check,
-        format!("your king would be in check from {}", notation::pieces_on(position, attackers)),
-    )
+    attackers.any().then(|| {
+        let checkers = notation::pieces_on(position, attackers);
+        (BrokenRule::Check, format!("your king would be in check from {checkers}"))
+    })
 }
 
 /// Explains why the side to move cannot castle to `side`.
