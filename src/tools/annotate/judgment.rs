@@ -10,7 +10,7 @@
 //! equal position. The win probability curves of this engine are fitted to its own games and are about twice
 //! as steep. Therefore the same thresholds, applied to an expected score between 0 and 1, mark about the same
 //! moves: with the evaluator `network` and from the start position, the thresholds correspond to losses of
-//! 42, 87 and 140 centipawns.
+//! 36, 73 and 113 centipawns.
 
 use crate::{
     chess::{position::Position, score::Score},

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     chess::score::Score,
+    evaluate::Evaluator,
     search::{Algorithm, observe::reason::Reason, types::window::Bound},
 };
 
@@ -27,6 +28,8 @@ pub struct Explanation<S: Subject> {
     pub rung: String,
     /// Name of the evaluator.
     pub evaluator: String,
+    /// Evaluator in whose internal units all scores of the search are; `None` if they are in hundredths of a pawn.
+    pub units: Option<Evaluator>,
     /// Requested search depth, in plies.
     pub depth: i32,
     /// Number of nodes of all iterations, as the search counts them: without roots.
@@ -98,6 +101,11 @@ pub struct By {
 }
 
 impl<S: Subject> Explanation<S> {
+    /// Converts a score of the search to the score that is shown, in hundredths of a pawn.
+    pub(crate) fn displayed(&self, score: Score) -> Score {
+        self.units.map_or(score, |evaluator| evaluator.normalised(score))
+    }
+
     /// Returns the index of the last root whose search was finished; if no root was finished, the last root.
     pub fn last_root(&self) -> Option<usize> {
         let roots = self.tree.roots();
@@ -246,6 +254,7 @@ impl<S: Subject> NodeCollector<'_, S> {
         let turn = position.turn();
         let score_of = |child: usize| tree.node(child).end.map(|end| -end.value);
         sentence::SentenceContext {
+            units: self.explanation.units,
             beta_from: self.origin(-node.window.beta, turn.other(), path),
             alpha_from: self.origin(node.window.alpha, turn, path),
             from_move: tree.best_child(index).is_some_and(|child| score_of(child) == value),

@@ -11,6 +11,7 @@ use shakmaty::Color;
 use super::{explanation::ShownNode, reason, terms, tree::TreeNode};
 use crate::{
     chess::score::Score,
+    evaluate::Evaluator,
     search::{layer::Layer, observe::reason::Reason, types::window::Bound},
     support::text::{grouped, pawns},
 };
@@ -18,6 +19,8 @@ use crate::{
 /// What the sentence of a node needs to know about the rest of the tree.
 #[derive(Clone, Debug, Default)]
 pub struct SentenceContext {
+    /// Evaluator in whose internal units the scores of the node are; `None` if they are in hundredths of a pawn.
+    pub units: Option<Evaluator>,
     /// Earlier move of the opponent that already gives the opponent the score beta; `None` if beta does not
     /// come from a move on the path.
     pub beta_from: Option<String>,
@@ -94,20 +97,21 @@ const fn winner(white: Score) -> &'static str {
 /// Returns the sentences that explain how a node ended, with a full stop.
 pub fn of<M: Copy>(node: &TreeNode<M>, shown: &ShownNode, context: &SentenceContext) -> String {
     let Some(end) = node.end else { return "The search was stopped in this node.".to_owned() };
-    let (turn, value) = (shown.turn, end.value);
+    let displayed = |score| context.units.map_or(score, |evaluator| evaluator.normalised(score));
+    let (turn, value) = (shown.turn, displayed(end.value));
     let us = turn.fold_wb("White", "Black");
     let bound = match reason::name(Some(end.reason)) {
         "table_exact" => Bound::Exact,
-        _ => node.window.bound(value),
+        _ => node.window.bound(end.value),
     };
     let result = clause(value, turn, bound);
     let line = shown.by.as_ref().map(|by| by.line.as_str()).unwrap_or_default();
-    let enough = limit(node.window.beta, turn, context.beta_from.as_deref(), "is enough");
-    let needed = limit(node.window.alpha, turn, context.alpha_from.as_deref(), "is needed");
+    let enough = limit(displayed(node.window.beta), turn, context.beta_from.as_deref(), "is enough");
+    let needed = limit(displayed(node.window.alpha), turn, context.alpha_from.as_deref(), "is needed");
     let mut text = match end.reason {
         Reason::BetaCut if line.is_empty() => format!("Beta cutoff: {result}; {enough}"),
         Reason::BetaCut => format!("After {line} {result}; {enough}"),
-        Reason::SearchedAll => searched_all(node, &end, shown, context, bound, &needed),
+        Reason::SearchedAll => searched_all(node, end.tried, shown, context, bound, (&result, &needed)),
         Reason::Tablebase => format!("The endgame tablebase gives {}", noun(for_white(value, turn))),
         Reason::Checkmate => format!("Checkmate: {us} has lost"),
         Reason::Stalemate => format!("Stalemate: {us} has no legal move, so the game is a draw"),
@@ -140,18 +144,17 @@ pub fn of<M: Copy>(node: &TreeNode<M>, shown: &ShownNode, context: &SentenceCont
 /// Describes a node that searched all its moves, except pruned ones, without a beta cutoff.
 fn searched_all<M>(
     node: &TreeNode<M>,
-    end: &super::tree::End,
+    tried: usize,
     shown: &ShownNode,
     context: &SentenceContext,
     bound: Bound,
-    needed: &str,
+    (result, needed): (&str, &str),
 ) -> String {
     let us = shown.turn.fold_wb("White", "Black");
-    let result = clause(end.value, shown.turn, bound);
     let line = shown.by.as_ref().map(|by| by.line.as_str()).filter(|_| context.from_move);
     let quiescence = node.depth <= 0;
     let stands_pat = quiescence && !context.in_check && !context.from_move;
-    match (end.tried, bound) {
+    match (tried, bound) {
         (0, Bound::Upper) if stands_pat => {
             format!("No capture is searched, so {us} stands pat: {result}; {needed}")
         }

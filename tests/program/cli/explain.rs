@@ -112,6 +112,28 @@ fn why_not_returns_the_refutation_of_a_move() {
 }
 
 #[test]
+fn scores_have_the_unit_of_bestmove_and_uci_in_every_format() {
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3";
+    let position = ["--fen", fen, "--layers", "full", "--evaluator", "network", "--depth", "5"];
+    let chosen = &records(&[&["bestmove", "--json"][..], &position].concat())[0];
+    let centipawns = chosen["score_white"]["cp"].as_i64().expect("a score");
+    let found = format!("{}, {:+.2}", chosen["san"].as_str().expect("a move"), centipawns as f64 / 100.0);
+    let explained = |more: &[&str]| {
+        let output = engine(&[&["explain", "-q"][..], &position, more].concat());
+        assert_eq!(code(&output), Some(0), "{}", stderr(&output));
+        stdout(&output).replace('−', "-")
+    };
+    assert!(explained(&[]).contains(&format!("; 3... {found}\n")), "{found}: {}", explained(&[]));
+    assert!(explained(&["--why-not", "a6"]).contains(&format!(": {:+.2}.", centipawns as f64 / 100.0)));
+    let roots = records(&[&["explain", "-q", "--jsonl"][..], &position].concat());
+    let root = roots.iter().rfind(|record| record["ply"] == 0).expect("a root");
+    assert_eq!(root["value"]["cp"], -centipawns, "{root}");
+    let page = explained(&["--format", "html"]);
+    let tree = &data(&page)["trees"][0];
+    assert!(tree["result"].as_str().expect("text").ends_with(&found) && tree["pawn"].as_i64() > Some(100));
+}
+
+#[test]
 fn why_not_names_one_refutation_with_its_line() {
     let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     let output = engine(&["explain", "--depth", "6", "--why-not", "Qh5", "--fen", fen]);

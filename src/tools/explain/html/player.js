@@ -28,7 +28,7 @@
     const size = Math.abs(white), winner = white > 0 ? "White" : "Black";
     if (size >= data.infinite) return white > 0 ? "+∞" : "−∞";
     if (size >= data.mateLimit) return winner + " mates in " + Math.ceil((data.mate - size) / 2);
-    return (white < 0 ? "−" : "+") + (size / 100).toFixed(2);
+    return (white < 0 ? "−" : "+") + (Math.trunc(size * 100 / data.trees[0].pawn) / 100).toFixed(2);
   };
   // An end of the window of a node. No score can be beyond a mate at this ply, so such an end is no limit.
   const windowEnd = (value, ply) => score(Math.abs(value) >= data.mate - ply - 1 ? Math.sign(value) * data.infinite : value, "w");
