@@ -78,7 +78,7 @@ fn the_hexdump_of_the_module_page_is_the_game_that_it_describes() {
 
 #[test]
 fn the_crate_viriformat_reads_the_same_games() {
-    let games = games(44, 300);
+    let games = games(44, 600);
     let mut bytes = Vec::new();
     for game in &games {
         game.encode(&mut bytes);
@@ -117,7 +117,7 @@ fn the_crate_viriformat_reads_the_same_games() {
     }
     let chess960 = games.iter().filter(|game| game.start.castling_mode() == CastlingMode::Chess960).count();
     let seen = [castled, passed, promoted, black_first, chess960];
-    assert!(seen.iter().all(|count| *count > 1), "{seen:?}");
+    assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
 }
 
 #[test]
