@@ -316,9 +316,9 @@ impl<'a> LayerBytes<'a> {
     /// Parses the next `count` numbers of 16 bits.
     fn chunks(&mut self, count: usize) -> Box<[Chunk]> {
         let mut chunks = vec![Chunk::ZERO; count / WIDTH];
-        bytemuck::cast_slice_mut(&mut chunks).copy_from_slice(self.take(2 * count));
-        if cfg!(target_endian = "big") {
-            chunks.iter_mut().flat_map(|chunk| &mut chunk.0).for_each(|number| *number = number.swap_bytes());
+        let numbers: &mut [i16] = bytemuck::cast_slice_mut(&mut chunks);
+        for (number, bytes) in numbers.iter_mut().zip(self.take(2 * count).as_chunks().0) {
+            *number = i16::from_le_bytes(*bytes);
         }
         chunks.into()
     }

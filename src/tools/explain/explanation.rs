@@ -28,8 +28,8 @@ pub struct Explanation<S: Subject> {
     pub rung: String,
     /// Name of the evaluator.
     pub evaluator: String,
-    /// Evaluator in whose internal units all scores of the search are; `None` if they are in hundredths of a pawn.
-    pub units: Option<Evaluator>,
+    /// Evaluator in whose internal units all scores of the search are. It normalises the scores that are shown.
+    pub units: Evaluator,
     /// Requested search depth, in plies.
     pub depth: i32,
     /// Number of nodes of all iterations, as the search counts them: without roots.
@@ -101,11 +101,6 @@ pub struct By {
 }
 
 impl<S: Subject> Explanation<S> {
-    /// Converts a score of the search to the score that is shown, in hundredths of a pawn.
-    pub(crate) fn displayed(&self, score: Score) -> Score {
-        self.units.map_or(score, |evaluator| evaluator.normalised(score))
-    }
-
     /// Returns the index of the last root whose search was finished; if no root was finished, the last root.
     pub fn last_root(&self) -> Option<usize> {
         let roots = self.tree.roots();

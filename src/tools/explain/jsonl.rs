@@ -68,8 +68,9 @@ impl NodeLine {
     /// Creates the record of a shown node.
     pub(crate) fn new<S: Subject>(explanation: &Explanation<S>, shown: &ShownNode) -> Self {
         let node = explanation.tree.node(shown.index);
-        let within =
-            |score: Score| (score.raw().abs() < Score::INFINITE.raw()).then(|| explanation.displayed(score));
+        let within = |score: Score| {
+            (score.raw().abs() < Score::INFINITE.raw()).then(|| explanation.units.normalised(score))
+        };
         let (bound, kind) = match node.bound() {
             None => (None, None),
             Some(Bound::Exact) => (Some("exact"), Some("pv")),
@@ -86,7 +87,7 @@ impl NodeLine {
             depth: node.depth,
             alpha: within(node.window.alpha),
             beta: within(node.window.beta),
-            value: node.end.map(|end| explanation.displayed(end.value)),
+            value: node.end.map(|end| explanation.units.normalised(end.value)),
             bound,
             kind,
             reason: reason::name(node.end.map(|end| end.reason)),

@@ -7,6 +7,7 @@ use crate::{
         score::Score,
         tablebase::Probing,
     },
+    evaluate::Evaluator,
     search::{
         Algorithm, Limits, Run, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         alphabeta::alphabeta, layer::Layer, minimax::minimax, observe::observer::Observer as _,
@@ -70,7 +71,7 @@ pub fn chess_after(
         algorithm: setup.algorithm,
         rung: rung.clone(),
         evaluator: setup.eval.evaluator.name().to_owned(),
-        units: Some(setup.eval.evaluator),
+        units: setup.eval.evaluator,
         depth: *depth,
         nodes: answer.report.nodes,
         best: answer.best,
@@ -101,7 +102,8 @@ pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanat
         algorithm: if prunes { Algorithm::AlphaBeta } else { Algorithm::Minimax },
         rung: if prunes { "alpha-beta" } else { "minimax" }.to_owned(),
         evaluator: "birds".to_owned(),
-        units: None,
+        // The scores of Pichu are centipawns, as those of material.
+        units: Evaluator::Material,
         depth,
         nodes: tree.nodes(),
         best: best.or_else(|| game.legal().first().copied()),

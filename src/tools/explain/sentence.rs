@@ -19,8 +19,8 @@ use crate::{
 /// What the sentence of a node needs to know about the rest of the tree.
 #[derive(Clone, Debug, Default)]
 pub struct SentenceContext {
-    /// Evaluator in whose internal units the scores of the node are; `None` if they are in hundredths of a pawn.
-    pub units: Option<Evaluator>,
+    /// Evaluator in whose internal units the scores of the node are.
+    pub units: Evaluator,
     /// Earlier move of the opponent that already gives the opponent the score beta; `None` if beta does not
     /// come from a move on the path.
     pub beta_from: Option<String>,
@@ -97,7 +97,7 @@ const fn winner(white: Score) -> &'static str {
 /// Returns the sentences that explain how a node ended, with a full stop.
 pub fn of<M: Copy>(node: &TreeNode<M>, shown: &ShownNode, context: &SentenceContext) -> String {
     let Some(end) = node.end else { return "The search was stopped in this node.".to_owned() };
-    let displayed = |score| context.units.map_or(score, |evaluator| evaluator.normalised(score));
+    let displayed = |score| context.units.normalised(score);
     let (turn, value) = (shown.turn, displayed(end.value));
     let us = turn.fold_wb("White", "Black");
     let bound = match reason::name(Some(end.reason)) {

@@ -61,5 +61,10 @@ pub fn heading(rung: &str) -> String {
 pub fn found<S: Subject>(explanation: &Explanation<S>) -> String {
     let Explanation { start, best, score: value, .. } = explanation;
     let Some(best) = best else { return "no move: the game is over".to_owned() };
-    format!("{} {}, {}", start.number(), start.san(*best), score(explanation.displayed(*value), start.turn()))
+    format!(
+        "{} {}, {}",
+        start.number(),
+        start.san(*best),
+        score(explanation.units.normalised(*value), start.turn())
+    )
 }

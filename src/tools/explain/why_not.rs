@@ -27,7 +27,7 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
             .filter(|line| line.first() == Some(&best));
         best_line = line.unwrap_or_else(|| vec![best]);
         let line = explanation.format_line(start, &best_line);
-        let value = score(explanation.displayed(explanation.score), turn);
+        let value = score(explanation.units.normalised(explanation.score), turn);
         sentences.push(format!("The search to depth {} chose {line}: {value}.", explanation.depth));
     }
     let line = alone.last_root().map(|root| alone.tree.line(root)).unwrap_or_default();
@@ -36,7 +36,7 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
         sentences.push(format!("{name} is the chosen move."));
     } else {
         sentences.push(in_full_search(explanation, mv, &name));
-        let value = score(alone.displayed(alone.score), turn);
+        let value = score(alone.units.normalised(alone.score), turn);
         sentences.push(format!("Searched alone to the same depth, {name} scores {value}: {line_alone}."));
         if line.len() > 1 {
             let refutation = alone.format_line(&start.after(mv), &line[1..]);
@@ -78,7 +78,7 @@ fn in_full_search<S: Subject>(explanation: &Explanation<S>, mv: S::Move, name: &
         Bound::Upper => Bound::Lower,
         Bound::Exact => Bound::Exact,
     };
-    let result = clause(explanation.displayed(-end.value), turn, bound);
+    let result = clause(explanation.units.normalised(-end.value), turn, bound);
     let nodes = if nodes == 1 { "1 node".to_owned() } else { format!("{} nodes", grouped(nodes)) };
     let enough = if bound == Bound::Upper { ", which is enough to reject it" } else { "" };
     format!("In its last iteration, the search spent {nodes} on {name}: {result}{enough}.")
@@ -92,7 +92,8 @@ fn verdict<S: Subject>(
     refutation: &str,
 ) -> String {
     let turn = explanation.start.turn();
-    let [all, only] = [explanation.score, alone.score].map(|value| score(explanation.displayed(value), turn));
+    let [all, only] =
+        [explanation.score, alone.score].map(|value| score(explanation.units.normalised(value), turn));
     match alone.score.raw().cmp(&explanation.score.raw()) {
         Ordering::Less => {
             format!("The refutation is {refutation}: the score is {only}, and after {best} it is {all}.")

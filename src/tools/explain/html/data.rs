@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 use super::Page;
 use crate::{
     chess::score::Score,
-    evaluate::Evaluator,
     search::{Algorithm, Layer},
     tools::explain::{
         estimate::FORMULA,
@@ -103,7 +102,7 @@ pub fn tree<S: Subject>(explanation: &Explanation<S>, shown: &[ShownNode]) -> Va
         "terms": terms::short(&explanation.rung),
         "depth": explanation.depth,
         "evaluator": explanation.evaluator,
-        "pawn": explanation.units.map_or(100, Evaluator::units_per_pawn),
+        "pawn": explanation.units.units_per_pawn(),
         "stopped": explanation.stopped,
         "total": explanation.nodes,
         "counts": counts(explanation),
