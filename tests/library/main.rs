@@ -11,8 +11,6 @@ mod draws;
 mod endings;
 #[cfg(feature = "tools")]
 mod explain;
-#[cfg(feature = "tools")]
-mod fuzz;
 mod games;
 mod ladder;
 mod layers;
@@ -27,6 +25,8 @@ mod perft;
 mod pichu;
 mod properties;
 mod random;
+#[cfg(feature = "tools")]
+mod raw_bytes;
 mod remains;
 mod reproducible;
 mod searching;

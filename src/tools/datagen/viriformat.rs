@@ -32,7 +32,7 @@
 //! 30: 31 fe 84 03 3c 0d e8 03 00 00 00 00
 //! ```
 //!
-//! The format is by Cosmo Bobak; the tests read this game and others with the crate `viriformat`.
+//! The format is by Cosmo Bobak. The tests compare with games that his crate `viriformat` has written.
 
 mod reader;
 

@@ -1,14 +1,8 @@
-//! Comparisons with the crate `viriformat`, with which the trainer bullet reads the games.
+//! Comparisons with the crates `viriformat` and `bulletformat`, with which the trainer bullet reads the games.
 
-use std::sync::atomic::Ordering;
-
-use shakmaty::CastlingMode;
-use viriformat::{
-    chess::CHESS960,
-    dataformat::{Filter, Game, WDL},
-};
-
+use ::bulletformat::ChessBoard;
 use rand::RngExt as _;
+use shakmaty::CastlingMode;
 
 use super::*;
 use crate::{chess::position::random, support::rng::game_rng, tools::datagen::bulletformat};
@@ -25,16 +19,36 @@ fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
     random::games(seed, count).map(scored).collect()
 }
 
-/// Reads games with the crate. In a build with debug assertions the crate also checks that the start position
-/// is valid and that each move is legal.
-fn read(mut bytes: &[u8]) -> Vec<Game> {
-    // The crate then writes castling as it is stored: king takes rook.
-    CHESS960.store(true, Ordering::SeqCst);
-    let mut games = Vec::new();
-    while !bytes.is_empty() {
-        games.push(Game::deserialise_from(&mut bytes, Vec::new()).expect("a valid game"));
-    }
-    games
+/// A game that the crate `viriformat` has written: its bytes, and what the crate reads.
+struct WrittenGame {
+    bytes: Vec<u8>,
+    start: Position,
+    outcome: KnownOutcome,
+    plies: Vec<ScoredPly>,
+}
+
+fn written_games() -> Vec<WrittenGame> {
+    let lines = include_str!("games.txt").lines().filter(|line| !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let [fen, result, moves, bytes] =
+                line.split("; ").collect::<Vec<_>>().try_into().expect("four parts");
+            let start = Position::from_fen(fen, CastlingMode::Chess960).expect(fen);
+            let mut position = start.clone();
+            let plies = moves.split(", ").map(|ply| {
+                let (mv, score) = ply.split_once(' ').expect("a move and its score");
+                let mv = position.parse_move(mv).expect(mv);
+                let score: i32 = score.parse().expect(score);
+                let score = position.turn().fold_wb(score, -score);
+                position = position.play(mv);
+                ScoredPly { mv, score }
+            });
+            let plies = plies.collect();
+            let digit = |index| u8::from_str_radix(&bytes[index..index + 2], 16).expect("hexadecimal digits");
+            let outcome = result.parse().expect(result);
+            WrittenGame { bytes: (0..bytes.len()).step_by(2).map(digit).collect(), start, outcome, plies }
+        })
+        .collect()
 }
 
 /// The game of the module's page.
@@ -66,58 +80,28 @@ fn the_hexdump_of_the_module_page_is_the_game_that_it_describes() {
     documented_game().encode(&mut bytes);
     let page = include_str!("../viriformat.rs");
     assert!(page.contains(&format!("```text\n{}//! ```", hexdump(&bytes))), "{}", hexdump(&bytes));
-    let [game] = &read(&bytes)[..] else { panic!("one game") };
-    let moves: Vec<_> =
-        game.moves.iter().map(|(mv, score)| (mv.display(true).to_string(), score.get())).collect();
-    let expected =
-        [("d2d4", 25), ("e4d3", -10), ("e1h1", 300), ("d3d2", 310), ("b7a8q", 900), ("e8e7", 1000)];
-    assert_eq!(moves, expected.map(|(mv, score)| (mv.to_owned(), score)));
-    assert_eq!(game.outcome(), WDL::Win);
-    assert_eq!(game.initial_position().to_string(), "r3k3/1P6/8/8/4p3/8/3P4/R3K2R w KQq - 3 40");
 }
 
 #[test]
-fn the_crate_viriformat_reads_the_same_games() {
-    let games = games(44, 600);
-    let mut bytes = Vec::new();
-    for game in &games {
-        game.encode(&mut bytes);
+fn games_of_the_crate_viriformat_are_read_and_written_byte_for_byte() {
+    let (mut castled, mut passed, mut promoted, mut black_first, mut chess960) = (0, 0, 0, 0, 0);
+    for WrittenGame { bytes, start, outcome, plies } in written_games() {
+        let game = StoredGames::new(&bytes[..]).next_game().expect("valid").expect("a game");
+        assert_eq!(game.start.key(), start.key());
+        assert_eq!(game.start.chess().fullmoves(), start.chess().fullmoves());
+        assert_eq!((game.outcome, &game.plies), (outcome, &plies));
+        let mut written = Vec::new();
+        ScoredGame { start, plies, outcome }.encode(&mut written);
+        assert_eq!(written, bytes);
+
+        black_first += usize::from(game.start.turn().is_black());
+        chess960 += usize::from(game.start.castling_mode() == CastlingMode::Chess960);
+        castled += game.plies.iter().filter(|ply| ply.mv.is_castle()).count();
+        passed += game.plies.iter().filter(|ply| ply.mv.is_en_passant()).count();
+        promoted += game.plies.iter().filter(|ply| ply.mv.is_promotion()).count();
     }
-    let read = read(&bytes);
-    assert_eq!(read.len(), games.len());
-    let (mut castled, mut passed, mut promoted, mut black_first) = (0, 0, 0, 0);
-    for (game, read) in games.iter().zip(&read) {
-        let mut position = game.start.clone();
-        let plies =
-            2 * (u32::from(position.chess().fullmoves()) as usize - 1) + position.turn().fold_wb(0, 1);
-        assert_eq!(read.initial_position().ply(), plies);
-        let expected = match game.outcome.winner() {
-            None => WDL::Draw,
-            Some(Color::White) => WDL::Win,
-            Some(Color::Black) => WDL::Loss,
-        };
-        assert_eq!((read.outcome(), read.len()), (expected, game.plies.len()));
-        black_first += usize::from(position.turn().is_black());
-        let mut positions = Vec::new();
-        read.visit_positions(|board, score| positions.push((board.to_string(), score)));
-        for ((ply, (mv, _)), (fen, score)) in game.plies.iter().zip(&read.moves).zip(positions) {
-            let shredder = shakmaty::fen::Fen::from_position(position.chess(), EnPassantMode::Legal);
-            let words = |fen: &str| fen.split(' ').take(2).map(str::to_owned).collect::<Vec<_>>();
-            assert_eq!(words(&fen), words(&shredder.to_string()), "board and side to move");
-            assert_eq!(score, position.turn().fold_wb(ply.score, -ply.score));
-            assert_eq!(
-                (mv.is_castle(), mv.is_ep(), mv.is_promo()),
-                (ply.mv.is_castle(), ply.mv.is_en_passant(), ply.mv.is_promotion())
-            );
-            castled += usize::from(mv.is_castle());
-            passed += usize::from(mv.is_ep());
-            promoted += usize::from(mv.is_promo());
-            position = position.play(ply.mv);
-        }
-    }
-    let chess960 = games.iter().filter(|game| game.start.castling_mode() == CastlingMode::Chess960).count();
     let seen = [castled, passed, promoted, black_first, chess960];
-    assert!(seen.iter().all(|count| *count > 5), "{seen:?}");
+    assert!(seen.iter().all(|count| *count > 2), "{seen:?}");
 }
 
 #[test]
@@ -151,26 +135,40 @@ fn a_score_beyond_16_bits_is_stored_as_the_nearest_value() {
 }
 
 #[test]
-fn the_positions_of_a_game_are_the_records_in_bulletformat() {
+fn the_positions_of_a_game_are_the_records_of_the_crate_bulletformat() {
     for game in games(45, 60) {
-        let mut bytes = Vec::new();
-        game.encode(&mut bytes);
-        let mut expected = Vec::new();
-        let add = |board: ::bulletformat::ChessBoard| {
-            expected.push((board.occ, board.pcs, board.score, board.result, board.ksq, board.opp_ksq));
-            Ok(())
-        };
-        read(&bytes)[0].splat_to_bulletformat(add, &Filter::UNRESTRICTED).expect("positions");
         let mut position = game.start.clone();
-        let records = game.plies.iter().map(|ply| {
+        for ply in &game.plies {
+            let board = position.chess().board();
+            let bitboards = [
+                board.white(),
+                board.black(),
+                board.pawns(),
+                board.knights(),
+                board.bishops(),
+                board.rooks(),
+                board.queens(),
+                board.kings(),
+            ];
+            let turn = position.turn();
+            let score = turn.fold_wb(ply.score, -ply.score) as i16;
+            let points = match game.outcome.winner() {
+                None => 0.5,
+                Some(winner) => f32::from(u8::from(winner.is_white())),
+            };
+            let expected = ChessBoard::from_raw(bitboards.map(u64::from), turn.fold_wb(0, 1), score, points)
+                .expect("legal");
             let record = bulletformat::record(&position, ply.score, game.outcome);
-            position = position.play(ply.mv);
             let occupied = u64::from_le_bytes(std::array::from_fn(|index| record[index]));
             let pieces: [u8; 16] = std::array::from_fn(|index| record[8 + index]);
             let [own, theirs] = bulletformat::kings(&record);
-            let result = bulletformat::result(&record);
-            (occupied, pieces, bulletformat::score(&record), result, own, theirs ^ 0o70)
-        });
-        assert!(records.eq(expected));
+            assert_eq!((occupied, pieces), (expected.occ, expected.pcs));
+            assert_eq!(
+                (bulletformat::score(&record), bulletformat::result(&record)),
+                (expected.score, expected.result)
+            );
+            assert_eq!((own, theirs ^ 0o70), (expected.ksq, expected.opp_ksq));
+            position = position.play(ply.mv);
+        }
     }
 }

@@ -1,20 +1,12 @@
-//! Fuzz targets: raw bytes as input for every parser.
+//! Raw bytes as input for every parser.
 //!
-//! `cargo test` replays the corpus of each target and then tries random bytes for one second. The corpus of a
-//! target is in the folder `__fuzz__/NAME/corpus` beside this file and was written by hand. An input that
-//! fails is written to `__fuzz__/NAME/crashes`, and `cargo test` replays these inputs first. Each test has the
-//! name of its target. The following command fuzzes one target for 15 minutes with cargo-bolero, libFuzzer
-//! and the address sanitizer:
-//!
-//! ```sh
-//! cargo bolero test fuzz::NAME --rustc-bootstrap --profile dev -T 15min
-//! ```
+//! Each test reads the files of its folder `inputs/NAME`, which were written by hand, and then variants of
+//! these files and random bytes.
 
 use std::{
     fs,
     io::{self, Cursor},
-    panic::{RefUnwindSafe, catch_unwind, resume_unwind},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use glulam::{
@@ -35,33 +27,54 @@ use glulam::{
     },
     uci,
 };
+use proptest::{
+    collection::vec,
+    option,
+    prelude::*,
+    sample::{self, Index},
+};
 use shakmaty::CastlingMode;
 
-/// Runs the fuzz target `$name` with the test `$test`, a closure that takes the bytes of an input.
-macro_rules! fuzz {
-    ($name:literal, $test:expr) => {
-        bolero::check!(name = $name).for_each(saving_failures($name, $test))
-    };
+/// Calls `test` with each file in `inputs/name`, with 200 variants of these files, and with 50 sequences of random
+/// bytes.
+fn with_inputs(name: &str, test: impl Fn(&[u8])) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/library/inputs").join(name);
+    let files: Vec<Vec<u8>> = fs::read_dir(&folder)
+        .expect("a folder of inputs")
+        .map(|entry| fs::read(entry.expect("a file").path()).expect("a readable file"))
+        .collect();
+    for file in &files {
+        test(file);
+    }
+    let changes = vec((any::<Index>(), 0..3, any::<u8>()), 1..9);
+    let variant = (sample::select(files), changes).prop_map(|(file, changes)| variant(file, changes));
+    let input = prop_oneof![4 => variant, 1 => vec(any::<u8>(), 0..400)];
+    let cut = option::weighted(0.3, any::<Index>());
+    proptest!(ProptestConfig::with_cases(250), |(bytes in input, cut in cut)| {
+        let length = cut.map_or(bytes.len(), |cut| cut.index(bytes.len() + 1));
+        test(&bytes[..length]);
+    });
 }
 
-/// Returns `test`, which also saves an input that fails. Bolero prints such an input without saving it. Of the
-/// inputs that bolero then tries in search of a shorter one, the last that fails remains saved.
-fn saving_failures(name: &str, test: impl Fn(&[u8]) + RefUnwindSafe) -> impl Fn(&[u8]) + RefUnwindSafe {
-    let folder =
-        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/library/__fuzz__").join(name).join("crashes");
-    move |bytes: &[u8]| {
-        if let Err(panic) = catch_unwind(|| test(bytes)) {
-            fs::create_dir_all(&folder)
-                .and_then(|()| fs::write(folder.join("cargo-test"), bytes))
-                .expect("writable");
-            resume_unwind(panic);
+/// Returns `bytes` with each change at its index: a byte replaced, doubled or removed.
+fn variant(mut bytes: Vec<u8>, changes: Vec<(Index, i32, u8)>) -> Vec<u8> {
+    for (index, kind, byte) in changes {
+        if bytes.is_empty() {
+            break;
+        }
+        let index = index.index(bytes.len());
+        match kind {
+            0 => bytes[index] = byte,
+            1 => bytes.insert(index, bytes[index]),
+            _ => drop(bytes.remove(index)),
         }
     }
+    bytes
 }
 
 /// Writes `bytes` to a temporary file and returns its path. The path contains the process ID.
 fn temporary_file(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("glulam-fuzz-{name}-{}", std::process::id()));
+    let path = std::env::temp_dir().join(format!("glulam-raw-{name}-{}", std::process::id()));
     fs::write(&path, bytes).expect("a writable temporary folder");
     path
 }
@@ -89,7 +102,7 @@ fn patched_with_checksum(file: &[u8], patches: &[u8]) -> Vec<u8> {
 
 #[test]
 fn uci_lines() {
-    fuzz!("uci_lines", |bytes| {
+    with_inputs("uci_lines", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         // A valid command may run for ever, allocate much memory or write a file. The test drops such lines
         // and limits every search.
@@ -111,7 +124,7 @@ fn uci_lines() {
 
 #[test]
 fn fens() {
-    fuzz!("fens", |bytes| {
+    with_inputs("fens", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
             if let Ok((position, _)) = Position::read_fen(&text, mode, Strictness::Game) {
@@ -124,14 +137,14 @@ fn fens() {
 
 #[test]
 fn epd_records() {
-    fuzz!("epd_records", |bytes| {
+    with_inputs("epd_records", |bytes| {
         let _ = Record::parse(&String::from_utf8_lossy(bytes), CastlingMode::Standard, Strictness::Game);
     });
 }
 
 #[test]
 fn records() {
-    fuzz!("records", |bytes| {
+    with_inputs("records", |bytes| {
         let settings = AnalysisSettings::default();
         let mut input = Cursor::new(bytes);
         while let Some(entry) = next_line(&mut input).expect("reading from memory does not fail") {
@@ -144,7 +157,7 @@ fn records() {
 
 #[test]
 fn games() {
-    fuzz!("games", |bytes| {
+    with_inputs("games", |bytes| {
         let mut splitter = Splitter::new(bytes);
         while let Some(raw) = splitter.next_game().expect("reading from memory does not fail") {
             if let Ok((game, problem)) = PgnGame::prefix(&raw, CastlingMode::Standard) {
@@ -161,7 +174,7 @@ fn games() {
 
 #[test]
 fn books() {
-    fuzz!("books", |bytes| {
+    with_inputs("books", |bytes| {
         let path = temporary_file("book", bytes);
         if let Ok(book) = Book::read(&path) {
             assert!(book.moves(&Position::start()).len() <= bytes.len() / 16);
@@ -172,14 +185,14 @@ fn books() {
 
 #[test]
 fn table_paths() {
-    fuzz!("table_paths", |bytes| {
+    with_inputs("table_paths", |bytes| {
         let _ = Tablebases::open(&String::from_utf8_lossy(bytes));
     });
 }
 
 #[test]
 fn moves() {
-    fuzz!("moves", |bytes| {
+    with_inputs("moves", |bytes| {
         let _ = Position::start().parse_move(&String::from_utf8_lossy(bytes));
     });
 }
@@ -187,7 +200,7 @@ fn moves() {
 #[test]
 fn nets() {
     let good = Network::random(64, 1).to_bytes();
-    fuzz!("nets", |bytes| {
+    with_inputs("nets", |bytes| {
         let _ = Network::from_bytes(bytes);
         // Two bytes of an offset do not reach the end of the file, so the middle is left out for the patches.
         let (start, rest) = good.split_at(64);
@@ -219,7 +232,7 @@ fn hash_files() {
     let path = temporary_file("hash", b"");
     hash_file::save(&table, &identity, &path).expect("a writable temporary folder");
     let good = fs::read(&path).expect("the file was just written");
-    fuzz!("hash_files", |bytes| {
+    with_inputs("hash_files", |bytes| {
         for input in [bytes, &patched_with_checksum(&good, bytes)] {
             let path = temporary_file("hash", input);
             let table = TranspositionTable::new(1).expect("memory for a small table");
@@ -235,7 +248,7 @@ fn hash_files() {
 
 #[test]
 fn self_play_games() {
-    fuzz!("self_play_games", |bytes| {
+    with_inputs("self_play_games", |bytes| {
         let mut games = StoredGames::new(bytes);
         while let Ok(Some(game)) = games.next_game() {
             let mut again = Vec::new();
@@ -255,7 +268,7 @@ fn pichu_memories() {
     pichu::search::search(&pichu::Pichu::start(), limits(4), &mut table, |_| ());
     pichu::table_file::save(&path, &table).expect("a writable temporary folder");
     let good = fs::read(&path).expect("the file was just written");
-    fuzz!("pichu_memories", |bytes| {
+    with_inputs("pichu_memories", |bytes| {
         for input in [bytes, &patched_with_checksum(&good, bytes)] {
             let path = temporary_file("pichu", input);
             let mut table = pichu::table::PichuTable::new().expect("memory for a small table");
@@ -270,7 +283,7 @@ fn pichu_memories() {
 
 #[test]
 fn pichu_boards() {
-    fuzz!("pichu_boards", |bytes| {
+    with_inputs("pichu_boards", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         if let Ok(board) = pichu::board::read(&text) {
             assert_eq!(pichu::board::write(&board), text);
