@@ -20,7 +20,7 @@ const LONGEST_GLUED: usize = 12;
 /// Maximum number of characters of a word that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 20;
 /// Symbols and words after a move that have a number as a glyph (NAG).
-const GLYPHS: [(&str, u32); 20] = [
+const GLYPHS: [(&str, u32); 24] = [
     ("‼", 3),
     ("⁇", 4),
     ("⁉", 5),
@@ -37,7 +37,11 @@ const GLYPHS: [(&str, u32); 20] = [
     ("-/+", 17),
     ("∓", 17),
     ("+-", 18),
+    ("+−", 18),
+    ("+–", 18),
     ("-+", 19),
+    ("−+", 19),
+    ("–+", 19),
     ("=", 10),
     ("TN", 146),
     ("N", 146),

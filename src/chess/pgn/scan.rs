@@ -17,18 +17,22 @@ use super::{
 use crate::chess::position::is_remark;
 
 /// Spellings of results, each with the one that PGN defines.
-const RESULTS: [(&str, &str); 13] = [
+const RESULTS: [(&str, &str); 17] = [
     ("1/2-1/2", "1/2-1/2"),
     ("1/2–1/2", "1/2-1/2"),
     ("1/2—1/2", "1/2-1/2"),
+    ("1/2:1/2", "1/2-1/2"),
+    ("½:½", "1/2-1/2"),
     ("½-½", "1/2-1/2"),
     ("½–½", "1/2-1/2"),
     ("½—½", "1/2-1/2"),
     ("1/2", "1/2-1/2"),
     ("1-0", "1-0"),
+    ("1:0", "1-0"),
     ("1–0", "1-0"),
     ("1—0", "1-0"),
     ("0-1", "0-1"),
+    ("0:1", "0-1"),
     ("0–1", "0-1"),
     ("0—1", "0-1"),
 ];
@@ -186,7 +190,7 @@ impl Scan {
         let (kind, length) = match rest[0] {
             b'(' if !rest.starts_with(b"(=)") => (TokenKind::Open, 1),
             b')' => (TokenKind::Close, 1),
-            b'$' => (TokenKind::Nag, 1 + word_length(&rest[1..])),
+            b'$' => (TokenKind::Nag, 1 + rest[1..].iter().take_while(|byte| byte.is_ascii_digit()).count()),
             b'!' | b'?' => (TokenKind::Nag, 1 + usize::from(matches!(rest.get(1), Some(b'!' | b'?')))),
             b'*' => (TokenKind::Result("*"), 1),
             b'(' => (TokenKind::Word, 3),

@@ -12,10 +12,9 @@ use crate::support::text;
 const MAX_LENGTH: usize = 40;
 /// Texts after a move that do not change it: signs for check and mate, glyphs, evaluation symbols, and words. A suffix
 /// that is the end of another one comes after it.
-const SUFFIXES: [&str; 36] = [
-    "+/-", "-/+", "+/=", "=/+", "+-", "-+", "(=)", "+", "#", "!", "?", "=", "±", "∓", "⩲", "⩱", "∞", "□",
-    "‼", "⁇", "⁈", "⁉", "†", "‡", "≠", "e.p.", "e.p", "ep", "ch.", "ch", "mate", "dbl", "dbl.", "dis",
-    "dis.", ",",
+const SUFFIXES: [&str; 27] = [
+    "+/-", "-/+", "+/=", "=/+", "+-", "-+", "+−", "−+", "+–", "–+", "(=)", "+", "#", "!", "?", "=", "e.p.",
+    "e.p", "ep", "ch.", "ch", "mate", "dbl", "dbl.", "dis", "dis.", ",",
 ];
 /// Words after a move and white space that do not change it: theoretical novelty, novelty, diagram.
 const WORDS: [&str; 6] = ["TN", "N", "D", "Diagram", "check", "checkmate"];
@@ -179,7 +178,17 @@ fn without_suffix(text: &str) -> Option<&str> {
     }
     let of = |suffixes: &'static [&str]| suffixes.iter().find_map(|suffix| text.strip_suffix(suffix));
     let glyph = glyph.strip_suffix('$').filter(|before| before.len() + 1 < text.len());
-    of(&SUFFIXES).or_else(|| of(&WORDS).filter(|rest| rest.ends_with(char::is_whitespace))).or(glyph)
+    of(&SUFFIXES)
+        .or_else(|| text.strip_suffix(is_symbol))
+        .or_else(|| of(&WORDS).filter(|rest| rest.ends_with(char::is_whitespace)))
+        .or(glyph)
+}
+
+/// Returns whether a letter is a sign that annotators write after moves, such as ±, †, ‼, ∞ and ⇆: all signs of the
+/// Unicode blocks from Arrows to Miscellaneous Symbols and Arrows except the minus sign and the figurines.
+fn is_symbol(letter: char) -> bool {
+    let is_sign = matches!(letter, '±' | '†' | '‡' | '‼' | '⁇' | '⁈' | '⁉' | '\u{2190}'..='\u{2bff}');
+    is_sign && !matches!(letter, '−' | '♔'..='♟')
 }
 
 /// Returns whether a text consists only of what may follow a move: check signs, glyphs, evaluation symbols and words.

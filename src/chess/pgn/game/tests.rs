@@ -77,6 +77,18 @@ fn symbols_and_words_after_moves_become_glyphs() {
 }
 
 #[test]
+fn signs_without_a_glyph_change_no_move() {
+    let pgn = "1. e4$1d5 $142. exd5⇆ → Qxd5+− ⌓ 3. Nc3 N Qa5∆ ⟳ 4. Nf3⊕ *";
+    assert_eq!(moves(pgn), "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 g1f3");
+    for dashes in ["−−", "––", "⇆⇆e4", "$"] {
+        assert!(parse(&format!("1. e4 {dashes} 2. d4 *")).is_err(), "{dashes}");
+    }
+    for (written, result) in [("1:0", "1-0"), ("0:1", "0-1"), ("1/2:1/2", "1/2-1/2"), ("½:½", "1/2-1/2")] {
+        assert_eq!(parse(&format!("1. e4 e5 {written}")).expect("legal").result, result);
+    }
+}
+
+#[test]
 fn headers_determine_start_position_castling_mode_and_result() {
     let game = parse("[FEN \"4k3/8/8/8/8/8/8/R3K3 b Q - 0 30\"]\n\n30... Kd7 31. O-O-O+ *").expect("legal");
     assert_eq!((game.start.move_number(), game.plies.len()), (30, 2));

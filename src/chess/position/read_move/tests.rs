@@ -68,6 +68,8 @@ fn each_spelling_of_a_move_is_read() {
         (START, "e4 (=)", "e2e4"),
         (START, "e4 dbl. ch.!?", "e2e4"),
         (START, "Nf3‼", "g1f3"),
+        (START, "Nf3⇆ →", "g1f3"),
+        (START, "Nf3+−", "g1f3"),
         (START, "e4mate", "e2e4"),
         (KINGS, "O-O", "e1g1"),
         (KINGS, "0-0+?", "e1g1"),
