@@ -677,7 +677,7 @@ class Pages(unittest.TestCase):
                     click("[data-check]")
                     for _ in range(3):
                         asked = self.browser.run("document.querySelectorAll('[data-answer]').length")
-                        self.assertEqual(asked, 3)
+                        self.assertEqual(asked, 2 if "1-minimax" in page else 3)
                         self.browser.press("1")
                     self.assertRegex(self.browser.run(verdict), r"\d of 3\.")
                 elif kind == "type":
@@ -699,6 +699,31 @@ class Pages(unittest.TestCase):
                     click("[data-check]")
                     self.assertIn("Right.", self.browser.run(verdict))
                 self.assertEqual(self.browser.problems(), [])
+
+    def test_in_a_narrow_window_the_steps_and_the_sentence_belong_to_the_visible_search(self):
+        self.lesson("course/2-alpha-beta", 390)
+        for tab in (0, 1, 0):
+            for action in (f"[data-tab='{tab}']", "[data-do=forward]", "[data-do=forward]", "[data-do=cut]", "[data-do=back]"):
+                self.browser.run(f"document.querySelector(\"{action}\").click()")
+                self.assertRegex(self.browser.run(self.SAID), f"^Search {tab + 1}: |^No further event")
+
+    def test_a_later_step_at_the_same_node_answers_an_exercise(self):
+        for page, index, label in (("course/1-minimax", 0, "1. Be3"), ("course/2-alpha-beta", 1, "1. Qe2")):
+            self.lesson(page)
+            self.browser.press("End")
+            self.browser.run(f"[...document.querySelectorAll('.list')].at(-1).querySelectorAll('.n').forEach(line => {{ if (line.querySelector('b').textContent === '{label}') line.firstChild.click(); }})")
+            form = f"document.querySelector('[data-exercise=\"{index}\"]')"
+            self.browser.run(form + ".querySelector('[data-check]').click()")
+            self.assertIn("Right.", self.browser.run(form + ".querySelector('.verdict').textContent"))
+
+    def test_no_chart_is_empty_after_any_button_of_a_paragraph(self):
+        for page in self.course[:8]:
+            self.lesson(page)
+            for index in (0, 1, 2, 1, 0):
+                with self.subTest(page=page, paragraph=index):
+                    self.browser.click(f"document.querySelector('[data-idea=\"{index}\"]')")
+                    empty = "[...document.querySelectorAll('.tree')].filter(tree => !tree.querySelector('.icicle .node:not(.future)')).length"
+                    self.assertEqual(self.browser.run(empty), 0)
 
     def test_a_reduced_search_its_re_search_and_a_null_move_look_different(self):
         self.lesson("course/7-late-move-reductions")

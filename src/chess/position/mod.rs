@@ -38,7 +38,9 @@ pub mod upcoming;
 
 use std::fmt;
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position as _, Square, attacks, fen::Fen};
+use shakmaty::{
+    Bitboard, Board, Chess, Color, EnPassantMode, FromSetup as _, Position as _, Square, attacks, fen::Fen,
+};
 
 pub use self::{
     changes::is_noisy,
@@ -186,7 +188,12 @@ impl Position {
     /// if the side to move is in check, because a null move would be illegal.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
-        let chess = self.chess.clone().swap_turn().ok()?;
+        let mut setup = self.chess.to_setup(EnPassantMode::Always);
+        setup.swap_turn();
+        if self.turn().is_black() {
+            setup.fullmoves = setup.fullmoves.saturating_add(1);
+        }
+        let chess = Chess::from_setup(setup, self.castling_mode()).ok()?;
         Some(Self { chess, keys: self.keys.after_pass(), checkers: Bitboard::EMPTY, reversible: 0 })
     }
 
@@ -251,6 +258,10 @@ mod tests {
             Some(passed) => {
                 assert_eq!(passed.board(), position.board());
                 assert_eq!(passed.turn(), !position.turn());
+                assert_eq!(
+                    passed.move_number(),
+                    position.move_number() + u32::from(position.turn().is_black())
+                );
                 assert_eq!(passed.reversible(), 0);
                 assert!(!passed.is_check());
             }

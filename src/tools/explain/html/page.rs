@@ -31,7 +31,7 @@ impl Page {
         let (title, command) = (escape(&self.title), command_html(&self.command));
         let data = data::page(self);
         let body = format!(
-            "<h1>{title}</h1>{BODY}<footer><p>Created by <code>{command}</code></p></footer>\
+            "<h1>{title}</h1>{BODY}<footer><p>Created by <code>{command}</code>. Glulam is free software under the GPL, version 3 or later.</p></footer>\
              <script type=\"application/json\" id=\"data\">{data}</script><script>{TEXTS}{PLAYER}</script>"
         );
         document(&self.title, STYLE, &body)

@@ -13,6 +13,7 @@
   // Playing the page takes at most this time at the speed that is set at first, but its speed is at least 5 steps per second.
   const PLAYING_SECONDS = 120, SLOWEST = 2;
   const number = value => value.toLocaleString("en");
+  const isNarrow = () => matchMedia("(max-width: 760px)").matches;
   const plural = (count, one) => number(count) + " " + one + (count === 1 ? "" : "s");
   const element = (name, attributes = {}, text = "") => {
     const made = document.createElementNS(SVG, name);
@@ -126,7 +127,7 @@
 
   let speed = SPEEDS.findIndex((perSecond, at) => at >= SLOWEST && last <= perSecond * PLAYING_SECONDS);
   if (speed < 0) speed = SPEEDS.length - 1;
-  let step = 0, timer = null, touring = null, predict = false, drill = null, verdict = "", asked = null, answered = -1, right = 0, wrong = 0;
+  let step = 0, timer = null, touring = null, predict = false, drill = null, verdict = null, asked = null, answered = -1, right = 0, wrong = 0;
   const bestAt = (node, now) => {
     let best = null;
     for (const child of node.children)
@@ -215,7 +216,7 @@
       <div class="place"><div class="squares"></div><p class="caption"></p></div>
       <div class="chart" tabindex="0" role="group" aria-label="Search tree as a chart; z zooms in, x zooms out"></div>
       <p class="tip" aria-hidden="true"></p>
-      <p class="legend"><button type="button" class="out">Zoom out</button> ${legend}</p>
+      <p class="legend scroll"><button type="button" class="out">Zoom out</button> ${legend}</p>
       <p class="note key">${key}</p>`;
     detail.className = "detail";
     detail.innerHTML = `
@@ -293,6 +294,9 @@
       rows = Math.max(rows, row + 1);
       return group;
     };
+    const addHatch = (group, x, row, wide) => {
+      group.append(element("rect", {class: "quiet", fill: `url(#hatch${tree.index})`, x: x.toFixed(2), y: row * ROW, width: Math.max(0.6, wide - 0.6).toFixed(2), height: ROW - 2}));
+    };
     const drawNode = (node, x, row, wide) => {
       if (row >= MAX_ROWS) return;
       const again = node.up && isAgain(node), reduced = node.up && !again && isReduced(node.up, node);
@@ -302,7 +306,7 @@
       // A reduced search is a low box, a re-search has a thick left edge.
       if (reduced) { group.firstChild.setAttribute("y", row * ROW + ROW * 0.3); group.firstChild.setAttribute("height", ROW * 0.7 - 2); }
       if (again) group.append(element("rect", {class: "again", x: x.toFixed(2), y: row * ROW, width: Math.min(4, wide / 2).toFixed(2), height: ROW - 2}));
-      if (node.quiescence) group.append(element("rect", {class: "quiet", fill: `url(#hatch${tree.index})`, x: x.toFixed(2), y: row * ROW, width: Math.max(0.6, wide - 0.6).toFixed(2), height: ROW - 2}));
+      if (node.quiescence) addHatch(group, x, row, wide);
       const letters = Math.floor((wide - 10) / 7);
       if (letters >= 3) {
         const brief = node.via === PASS ? "pass" : node.san;
@@ -350,6 +354,7 @@
         const group = box(0, row, width, "node above");
         group.dataset.id = node.id;
         group.firstChild.style.fill = `hsl(${node.reason.hue} 60% var(--fill))`;
+        if (node.quiescence) addHatch(group, 0, row, width);
         group.append(element("text", {x: 4, y: row * ROW + ROW / 2 + 3}, node.label));
         tree.drawn.push({node, group});
       });
@@ -430,7 +435,15 @@
       ? `The window of the root (${windowOf(root)}) is a guess around the scores of the last iterations: an aspiration window. If the score is outside, `
         + "the root is searched again with a wider window. Below the root, White raises alpha and Black lowers beta by the moves already searched."
       : "alpha: White already has at least this score. beta: Black already holds White to at most this score.")
+      + (node.turn === "b" ? " " + asPseudocode(tree, node) : "")
       + (node.beta - node.alpha === 1 ? " The selected node has a zero window: it only asks on which side of it the score is." : "");
+  };
+
+  // The values of the pseudocode at a node of Black: it sees all scores from the side to move.
+  const asPseudocode = (tree, node) => {
+    const best = bestAt(node, tree.now), values = [["alpha", windowEnd(alphaAt(tree, node, tree.now), node.ply)], ["beta", windowEnd(node.beta, node.ply)]];
+    if (best) values.push(["best", score(-best.value, "w")]);
+    return `The pseudocode sees scores from the side to move, here Black: ${values.map(pair => pair.join(" ")).join(", ")}.`;
   };
 
   const drawPath = tree => {
@@ -559,7 +572,8 @@
 
   const announce = () => {
     const event = events[step];
-    say.textContent = (trees.length > 1 ? event.tree.rung + ": " : "") + sentence(event);
+    const name = data.lesson ? title(event.tree).split(":")[0] : event.tree.rung;
+    say.textContent = (trees.length > 1 ? name + ": " : "") + sentence(event);
   };
 
   const goTo = (wanted, write = true) => {
@@ -569,8 +583,7 @@
       while (tree.now >= 0 && tree.events[tree.now].step > step) tree.now -= 1;
       if (tree.now >= 0) tree.selected = tree.events[tree.now].node;
     }
-    const tree = active();
-    if (tree.zoom && !isBelow(tree.selected, tree.zoom)) { tree.zoom = null; drawChart(tree); }
+    for (const tree of trees) if (tree.zoom && !isBelow(tree.selected, tree.zoom)) { tree.zoom = null; drawChart(tree); }
     refresh();
     announce();
     if (write && !timer && !touring) history.replaceState(null, "", "#step=" + step);
@@ -602,41 +615,60 @@
   };
 
   // In predict mode and in an exercise, asks before a step that decides. Returns whether the question must be answered first.
+  // "at most " or "at least " if the score of a child, for White, is a bound.
+  const limitOf = child => {
+    if (["horizon", "checkmate", "stalemate"].includes(child.reason.name)) return "";
+    const isLower = child.value >= child.beta, isUpper = child.value <= child.alpha;
+    return isLower || isUpper ? isLower === (child.turn === "w") ? "at least " : "at most " : "";
+  };
   const asks = next => {
     const event = events[next];
     if (!predict && !drill || answered === next || !event || event.kind !== "update" || event.child.via !== MOVE || !event.child.final) return false;
     if (drill && event.tree !== drill.tree) return false;
     asked = next;
     const {node, child} = event;
-    const choices = ["Cutoff: the other moves are skipped",
-      event.tree.prunes ? `${side(node.turn)}’s bound changes (alpha), no cutoff` : "The best score changes", "No bound changes, no cutoff"];
+    const choices = event.tree.prunes ? ["Cutoff: the other moves are skipped",
+      `${side(node.turn)}’s bound (${node.turn === "w" ? "alpha" : "beta"}) changes, no cutoff`, "No bound changes, no cutoff"]
+      : ["The best score changes", "The best score stays"];
     question.hidden = false;
-    question.innerHTML = `<p>${verdict} ${escaped(child.label)} scores ${score(-child.value, node.turn)}. What happens at ${escaped(node.label)}?</p>`
+    const told = verdict && !say.textContent.endsWith(verdict[1].slice(-40)) ? ` ${escaped(verdict[1])}` : "";
+    question.innerHTML = (verdict ? `<p><b>${verdict[0]}</b>${told}</p>` : "")
+      + `<p>${escaped(child.label)} scores ${limitOf(child)}${score(-child.value, node.turn)}. What happens ${node.up ? "after " + escaped(node.label) : "at the root"}?</p>`
       + choices.map((text, index) => `<button type="button" data-answer="${index}">${index + 1}. ${text}</button>`).join(" ");
+    if (!isNarrow()) bring(event.tree);
+    if (drill) showStage();
     return true;
   };
   const answer = choice => {
     if (asked === null) return;
-    const event = events[asked], correct = event.cut ? 0 : event.changes ? 1 : 2;
+    const event = events[asked], correct = event.tree.prunes ? event.cut ? 0 : event.changes ? 1 : 2 : event.changes ? 0 : 1;
+    if (!event.tree.prunes && choice > 1) return;
     if (choice === correct) right += 1; else wrong += 1;
     answered = asked; asked = null;
     goTo(answered);
-    verdict = `${choice === correct ? "Right." : "Wrong."} ${escaped(sentence(event))}`;
-    question.innerHTML = `<p>${verdict} <b>${right} right, ${wrong} wrong.</b></p>`;
+    verdict = [choice === correct ? "Right." : "Wrong.", sentence(event)];
+    question.innerHTML = `<p><b>${verdict[0]}</b> ${right} right, ${wrong} wrong.</p>`;
     if (drill) drill.next(choice === correct);
   };
-  const forget = () => { asked = null; drill = null; verdict = ""; question.hidden = true; };
+  const forget = () => { asked = null; drill = null; verdict = null; question.hidden = true; };
 
+  // In a narrow window, which shows one search, the steps of the other one are left out.
+  const isSeen = event => event.tree.isFront || !isNarrow();
+  const after = (from, way) => {
+    let next = from + way;
+    while (events[next] && !isSeen(events[next])) next += way;
+    return next;
+  };
   const advance = (show = true) => {
-    if (step >= last) { pause(); return false; }
-    if (asks(step + 1)) { pause(); return false; }
+    const next = after(step, 1);
+    if (next > last || asks(next)) { pause(); return false; }
     if (!predict && !drill) forget();
-    if (show) goTo(step + 1); else step += 1;
+    if (show) goTo(next); else step = next;
     return true;
   };
   const find = wanted => {
     forget();
-    for (let next = step + 1; next <= last; next++) if (wanted(events[next])) return goTo(next);
+    for (let next = step + 1; next <= last; next++) if (isSeen(events[next]) && wanted(events[next])) return reveal(next);
     say.textContent = "No further event of this kind. |◀ goes back to the first step.";
   };
 
@@ -731,7 +763,7 @@
   const actions = {
     home: () => { pause(); forget(); goTo(0); },
     end: () => { pause(); forget(); goTo(last); },
-    back: () => { pause(); forget(); goTo(step - 1); },
+    back: () => { pause(); forget(); goTo(after(step, -1)); },
     forward: () => { pause(); advance(); },
     play,
     // While the legend filters by a reason, the next node that ended for this reason.
@@ -848,7 +880,13 @@
     const tabs = trees.map(tree => `<button type="button" data-tab="${tree.index}">${escaped(title(tree).split(/[(,]/)[0])}</button>`).join("");
     document.querySelector(".tabs").innerHTML = tabs;
     trees[0].detail.insertAdjacentHTML("beforebegin", `<div class="tabs">${tabs}</div>`);
-    document.querySelectorAll("[data-tab]").forEach(tab => { tab.addEventListener("click", () => bring(trees[Number(tab.dataset.tab)])); });
+    document.querySelectorAll("[data-tab]").forEach(tab => {
+      tab.addEventListener("click", () => {
+        const tree = trees[Number(tab.dataset.tab)];
+        pause(); forget(); bring(tree);
+        goTo(tree.events[Math.max(0, tree.now)].step);
+      });
+    });
   }
   const asAddressed = () => {
     const found = /^#step=(\d+)$/.exec(location.hash);
@@ -874,8 +912,14 @@
   if (!data.lesson) return;
   const {idea, exercises} = data.lesson;
   document.querySelectorAll("[data-idea]").forEach(button => {
-    button.addEventListener("click", () => { pause(); forget(); reveal(stepOf(idea[Number(button.dataset.idea)].moment)); });
+    button.addEventListener("click", () => { pause(); forget(); reveal(stepOf(idea[Number(button.dataset.idea)].moment)); showStage(); });
   });
+  // Scrolls to the board: to the top in a window without room for board and text side by side.
+  const showStage = () => {
+    const place = document.querySelector(".front .place");
+    place.style.scrollMarginTop = document.querySelector(".player").offsetHeight + "px";
+    place.scrollIntoView({block: innerWidth < 1200 ? "start" : "nearest"});
+  };
   // Counts the nodes that alpha-beta visits below the root for moves with the scores of their replies, in this order.
   const visits = moves => {
     let alpha = -Infinity, count = 0;
@@ -898,18 +942,25 @@
     const begin = {
       find: () => {
         const said = trees[wanted.tree], texts = [events[step]].filter(event => event.tree === said).map(sentence).concat(about(said, said.selected));
-        const correct = texts.some(text => text.includes(wanted.says));
-        conclude(correct, correct ? "" : "Use the player: |◀, Next cut, Next best move, or a click in the chart.");
+        // A later step at the same node shows the same.
+        const target = events[stepOf(wanted)], isThere = said.selected === target.node && said.now >= target.at;
+        const correct = isThere || texts.some(text => text.includes(wanted.says));
+        conclude(correct, correct ? "" : "Go there with |◀, Step and Next cut, or select a box of the tree.");
       },
-      type: () => conclude(wanted.includes(form.querySelector("input").value.trim().toLowerCase().replace("−", "-")), ""),
+      type: () => {
+        const typed = form.querySelector("input").value.trim().toLowerCase().replace("−", "-").replace(",", ".");
+        const correct = wanted.some(text => text === typed || typed !== "" && Number(text) === Number(typed));
+        conclude(correct, !correct && wanted.some(text => /^[+-]/.test(text)) ? "Scores are in pawns, for White: + is good for White." : "");
+      },
       predict: () => {
         let left = 3, correct = 0;
         pause(); forget(); answered = -1;
         reveal(stepOf(wanted));
+        showStage();
         drill = {tree: trees[wanted.tree], next: isRight => {
           left -= 1; correct += isRight;
           if (left) { while (advance()); return; }
-          drill = null; verdict = "";
+          drill = null; verdict = null;
           conclude(correct === 3, `${correct} of 3. `);
         }};
         while (advance());

@@ -45,9 +45,9 @@ pub const LESSONS: &[Lesson] = &[
                     check: Check::Find(at(0, "1. Be3: best move so far 1... Qxe3+")),
                 },
                 Exercise {
-                    question: "Predict three decisions from 1. dxe5 on: does the best score at the node change?",
+                    question: "Predict three decisions after 1. dxe5 Na5: does Black's best score change?",
                     answer: "Minimax has no cutoffs: only a reply that is better for Black changes the best score.",
-                    check: Check::Predict(at(0, "1. dxe5: best move so far 1... a6")),
+                    check: Check::Predict(at(0, "1. dxe5: 1... Na5 does not improve")),
                 },
             ],
             steps: &[
@@ -87,12 +87,12 @@ pub const LESSONS: &[Lesson] = &[
                     moment: at(1, "depth 2: best move so far 1. dxe5"),
                 },
                 Paragraph {
-                    text: "After 1. Ne2 the first reply 1... a6 leaves White with +1.00. That refutes the move, so the other 43 replies are never searched: a beta cutoff (McCarthy 1956; Knuth and Moore 1975). The score is still the score of minimax.",
+                    text: "After 1. Ne2 the first reply 1... a6 leaves White with +1.00. That refutes the move, so the other 43 replies are never searched: a beta cutoff (McCarthy 1956; Knuth and Moore 1975). The root still has the score of minimax; below it a score can be a bound, here \"at most\".",
                     button: "See the cutoff",
                     moment: at(1, "Cutoff at 1. Ne2"),
                 },
                 Paragraph {
-                    text: "Alpha is the score that the side to move already has, beta the score that the opponent already has elsewhere. A score of at least beta ends the node. Minimax, in the other tree, searches every reply to 1. Ne2.",
+                    text: "Alpha is the score that White already has elsewhere, beta the score that Black has. When they meet, the node ends. The pseudocode sees both from the side to move: for Black they change places and signs. Minimax, in the other tree, searches every reply to 1. Ne2.",
                     button: "See minimax search on",
                     moment: at(0, "depth 2: 1. Ne2 does not improve"),
                 },
@@ -147,17 +147,17 @@ pub const LESSONS: &[Lesson] = &[
             ],
             idea: &[
                 Paragraph {
-                    text: "Alpha-beta saves most if the best move comes first: the tree shrinks to about the square root of minimax's tree. With the worst move first everywhere, it saves nothing.",
+                    text: "Alpha-beta saves most if the best move comes first: the tree shrinks to about the square root of minimax's tree. With the worst move first everywhere, it saves almost nothing.",
                     button: "See a cutoff by the first move",
                     moment: at(1, "Cutoff at 1... hxg2"),
                 },
                 Paragraph {
-                    text: "The best move is not known, but most bad moves are refuted by a capture. Search 2 tries captures first, the most valuable victim before others (MVV-LVA). Here 2. exd5 refutes a move of Black, and 52 moves are not searched.",
+                    text: "The best move is not known, but most bad moves are refuted by a capture. Search 2 tries captures first, the most valuable victim before others, and for equal victims the least valuable attacker (MVV-LVA). Here 2. exd5 refutes a move of Black, and 52 moves are not searched.",
                     button: "See a capture refute",
                     moment: at(1, "Cutoff at 1... Nbxd5"),
                 },
                 Paragraph {
-                    text: "Search 1 takes the moves as the move generator returns them. When it finds its first cutoff, search 2 already has more than twenty.",
+                    text: "Search 1 takes the moves as the move generator returns them. Its first cutoff comes late: all red marks on the slider before it are cutoffs of search 2.",
                     button: "See the first cutoff of search 1",
                     moment: at(0, "Cutoff at 1... b3"),
                 },
@@ -233,7 +233,7 @@ order of the moves at a node:
             ],
             idea: &[
                 Paragraph {
-                    text: "Different orders of the same moves lead to the same position. The transposition table (TT) stores the result of each searched position. If the position occurs again, the stored score can end the node.",
+                    text: "Different orders of the same moves can lead to the same position, as 1. Kb1 Ka6 2. Ka1 and 1. Ka2 Ka6 2. Ka1 do. The transposition table (TT) stores the result of each searched position with its depth. If the position occurs again and the entry is deep enough, the stored score can end the node.",
                     button: "See a table hit",
                     moment: at(1, "2. Ka1: Transposition table entry"),
                 },
@@ -243,9 +243,9 @@ order of the moves at a node:
                     moment: at(1, "2. Kb2: Transposition table entry"),
                 },
                 Paragraph {
-                    text: "Iterative deepening searches to depth 1, then 2, then 3. Each depth fills the table with moves that are tried first at the next one, and a move is available whenever the time runs out. Search 2 finishes eight depths before search 1 scores its first move.",
+                    text: "Iterative deepening searches to depth 1, then 2, then 3. Each depth fills the table with moves that are tried first at the next one, and a move is available whenever the time runs out. With both ideas, search 2 finishes eight depths before search 1 scores its first move.",
                     button: "See search 2 finish first",
-                    moment: at(1, "depth 8: best move so far 1. Kb1"),
+                    moment: at(1, "depth 8: 3 moves searched"),
                 },
             ],
             exercises: &[
@@ -360,10 +360,10 @@ search(position, alpha, beta, depth):
         summary: "The search plays out captures before it evaluates a position.",
         pseudocode: Pseudocode::Text("\
 quiescence(position, alpha, beta):
-    best = the evaluation (stand pat)
+    best = the evaluation for the side to move (stand pat); in check: -infinity
     if best >= beta: return best
     alpha = max(alpha, best)
-    for each capture, the most valuable victim first:
+    for each capture, the most valuable victim first (in check: for each move):
         score = -quiescence(position after it, -beta, -alpha)
         best = max(best, score)
         if best >= beta: return best
@@ -388,7 +388,7 @@ quiescence(position, alpha, beta):
             title: "Null move pruning (null-move, NMP) and zugzwang",
             tour: &[
                 at(0, "1... pass: null move"),
-                at(0, "1... pass: best move so far 1. Nxh7"),
+                at(0, "1... pass: best move so far 2. Nxh7"),
                 at(0, "1... pass: None of the 2 moves"),
                 at(0, "Cutoff at 1. Qxb4. Even after a pass"),
                 at(0, "Cutoff at 1. Nxh7. Even after a pass"),
@@ -407,8 +407,8 @@ quiescence(position, alpha, beta):
                     moment: at(0, "Cutoff at 1. Qxb4. Even after a pass"),
                 },
                 Paragraph {
-                    text: "The cut is not proved. In zugzwang a pass would be better than any move. So a side with only king and pawns does not use it; but zugzwang with pieces exists: search 6 in the table is wrong.",
-                    button: "See the next null move",
+                    text: "The cut is not proved. In zugzwang a pass would be better than any move. So a side with only king and pawns does not use it; but zugzwang with pieces exists: search 6 in the list of all searches, below, is wrong.",
+                    button: "See another null move",
                     moment: at(0, "Cutoff at 1. Nxh7. Even after a pass"),
                 },
             ],
@@ -462,13 +462,13 @@ search(position, alpha, beta, depth):
                 at(1, "1... exd5: 2. exd5, searched with depth 1 instead of 2, does not"),
                 at(1, "2. Nxd5, searched with depth 1 instead of 2, is better than alpha"),
                 at(1, "2. Nxd5 (second search): re-search with depth 2"),
-                at(1, "depth 5: 1. Qxh3, searched with depth 3 instead of 4"),
+                at(1, "depth 6: 1. g4, searched with depth 2 instead of 5"),
             ],
             idea: &[
                 Paragraph {
-                    text: "With good move ordering a late move almost always fails low: its score does not exceed alpha. So the search looks at it with less depth first. The reduction grows with the depth and with the number of moves already searched.",
-                    button: "See a reduced move",
-                    moment: at(1, "depth 5: 1. Qxh3, searched with depth 3 instead of 4"),
+                    text: "With good move ordering a late move almost always fails low: its score does not exceed alpha. So the search looks at it with less depth first. The reduction grows with the depth and with the number of moves already searched; for captures it is smaller.",
+                    button: "See a reduced quiet move",
+                    moment: at(1, "depth 6: 1. g4, searched with depth 2 instead of 5"),
                 },
                 Paragraph {
                     text: "If the reduced move scores above alpha, that is only a hint: it is searched again with the full depth. 2. Qxg2 surprises the search at depth 1 and is searched again at depth 2.",
@@ -545,7 +545,7 @@ for each move, the most promising first:
                     moment: at(0, "late move pruning"),
                 },
                 Paragraph {
-                    text: "Up to mate-distance every rung returns the score of minimax. From quiescence on the score may change, here to +9.00. A small tree is no aim in itself; only games show whether the result is stronger.",
+                    text: "Up to mate-distance every rung returns the score of minimax. From quiescence on the score may change, here from +8.00 to +9.00. A small tree is no aim in itself; only games show whether the result is stronger.",
                     button: "See the answer",
                     moment: at(0, "depth 4: 6 moves searched"),
                 },
@@ -570,7 +570,7 @@ for each move, the most promising first:
                 Step::new("blocking", "quiescence", 4, "1. dxe5, +9.00", "Lesson 5: more nodes, and a more accurate score."),
                 Step::new("blocking", "null-move", 4, "1. dxe5, +9.00", "Lesson 6."),
                 Step::new("blocking", "late-reductions", 4, "1. dxe5, +9.00", "Lesson 7, with the pruning of the rungs between."),
-                Step::new("blocking", "full", 4, "1. dxe5, +9.00", "All layers of the engine.").with_tree(),
+                Step::new("blocking", "full", 4, "1. dxe5, +9.00", "All layers of the engine. A score beyond beta is averaged with beta (layer fail-blend), so a bound such as +4.99 is no evaluation.").with_tree(),
             ],
             savings: &[
                 Saving { fewer: 2, more: 1, at_least: 30.0 },
