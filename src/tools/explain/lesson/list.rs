@@ -233,7 +233,7 @@ order of the moves at a node:
             ],
             idea: &[
                 Paragraph {
-                    text: "Different orders of the same moves can lead to the same position, as 1. Kb1 Ka6 2. Ka1 and 1. Ka2 Ka6 2. Ka1 do. The transposition table (TT) stores the result of each searched position with its depth. If the position occurs again and the entry is deep enough, the stored score can end the node.",
+                    text: "Different sequences of moves can lead to the same position, as 1. Kb1 Ka6 2. Ka1 and 1. Ka2 Ka6 2. Ka1 do. The transposition table (TT) stores the result of each searched position with its depth. If the position occurs again and the entry is deep enough, the stored score can end the node.",
                     button: "See a table hit",
                     moment: at(1, "2. Ka1: Transposition table entry"),
                 },
