@@ -16,8 +16,8 @@
 //! **Risk.** Futility pruning skips quiet moves that gain more than the margin, such as a double attack or a
 //! mate threat.
 //!
-//! **Gain.** The full search of commit 8fef3bd scores +23 ± 47 Elo against the same search without
-//! `futility` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! **Gain.** The full search scores +14 ± 17 Elo against the same search without `futility` (748 games at
+//! 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#futility).
 //!
 //! **Source.** Schaeffer, 1986; Heinz, 1998.

@@ -24,8 +24,8 @@
 //! second search must detect the zugzwang. Null move pruning also misses threats that are deeper than the
 //! reduced search.
 //!
-//! **Gain.** The full search of commit 8fef3bd scores +19 ± 32 Elo against the same search without
-//! `null-move` (300 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! **Gain.** The full search scores +14 ± 19 Elo against the same search without `null-move` (620 games at
+//! 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#null-move).
 //!
 //! **Source.** Beal 1989; Donninger 1993.

@@ -19,8 +19,8 @@
 //! **Risk.** Each singular search costs nodes, and forced lines become long. The limit of twice the iteration
 //! depth keeps forced lines finite. Multi-cut relies on shallow searches.
 //!
-//! **Gain.** The full search of commit f27b9f5 scores +32 ± 33 Elo against the same search without
-//! `singular` (240 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! **Gain.** The full search scores +74 ± 20 Elo against the same search without `singular` (604 games at
+//! 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#singular).
 //!
 //! **Source.** Singular extensions: Deep Thought (Anantharaman, Campbell and Hsu), 1988. The form of the
