@@ -27,21 +27,27 @@ fn fens() -> Vec<String> {
     fens
 }
 
+/// Returns `items` with each damage at its index: an item replaced, doubled or removed.
+pub(crate) fn damaged<T: Copy>(mut items: Vec<T>, damages: Vec<(prop::sample::Index, i32, T)>) -> Vec<T> {
+    for (index, kind, item) in damages {
+        if items.is_empty() {
+            break;
+        }
+        let index = index.index(items.len());
+        match kind {
+            0 => items[index] = item,
+            1 => items.insert(index, items[index]),
+            _ => drop(items.remove(index)),
+        }
+    }
+    items
+}
+
 /// Generates a FEN with up to four characters replaced, doubled or removed.
 fn damaged_fen() -> impl Strategy<Value = String> {
     let damage = (any::<prop::sample::Index>(), 0..3, any::<char>());
-    (prop::sample::select(fens()), vec(damage, 0..5)).prop_map(|(fen, damages)| {
-        let mut characters: Vec<char> = fen.chars().collect();
-        for (index, kind, character) in damages {
-            let index = index.index(characters.len());
-            match kind {
-                0 => characters[index] = character,
-                1 => characters.insert(index, characters[index]),
-                _ => drop(characters.remove(index)),
-            }
-        }
-        characters.into_iter().collect()
-    })
+    (prop::sample::select(fens()), vec(damage, 0..5))
+        .prop_map(|(fen, damages)| damaged(fen.chars().collect(), damages).into_iter().collect())
 }
 
 /// Generates an input line for the engine, valid or not.

@@ -35,6 +35,8 @@ use proptest::{
 };
 use shakmaty::CastlingMode;
 
+use crate::properties::damaged;
+
 /// Calls `test` with each file in `inputs/name`, with 200 variants of these files, and with 50 sequences of random
 /// bytes.
 fn with_inputs(name: &str, test: impl Fn(&[u8])) {
@@ -47,29 +49,13 @@ fn with_inputs(name: &str, test: impl Fn(&[u8])) {
         test(file);
     }
     let changes = vec((any::<Index>(), 0..3, any::<u8>()), 1..9);
-    let variant = (sample::select(files), changes).prop_map(|(file, changes)| variant(file, changes));
+    let variant = (sample::select(files), changes).prop_map(|(file, changes)| damaged(file, changes));
     let input = prop_oneof![4 => variant, 1 => vec(any::<u8>(), 0..400)];
     let cut = option::weighted(0.3, any::<Index>());
     proptest!(ProptestConfig::with_cases(250), |(bytes in input, cut in cut)| {
         let length = cut.map_or(bytes.len(), |cut| cut.index(bytes.len() + 1));
         test(&bytes[..length]);
     });
-}
-
-/// Returns `bytes` with each change at its index: a byte replaced, doubled or removed.
-fn variant(mut bytes: Vec<u8>, changes: Vec<(Index, i32, u8)>) -> Vec<u8> {
-    for (index, kind, byte) in changes {
-        if bytes.is_empty() {
-            break;
-        }
-        let index = index.index(bytes.len());
-        match kind {
-            0 => bytes[index] = byte,
-            1 => bytes.insert(index, bytes[index]),
-            _ => drop(bytes.remove(index)),
-        }
-    }
-    bytes
 }
 
 /// Writes `bytes` to a temporary file and returns its path. The path contains the process ID.

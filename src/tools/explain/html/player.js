@@ -127,7 +127,7 @@
 
   let speed = SPEEDS.findIndex((perSecond, at) => at >= SLOWEST && last <= perSecond * PLAYING_SECONDS);
   if (speed < 0) speed = SPEEDS.length - 1;
-  let step = 0, timer = null, touring = null, predict = false, drill = null, verdict = null, asked = null, answered = -1, right = 0, wrong = 0;
+  let step = 0, timer = null, touring = null, predict = false, drill = null, verdict = "", asked = null, answered = -1, right = 0, wrong = 0;
   const bestAt = (node, now) => {
     let best = null;
     for (const child of node.children)
@@ -614,43 +614,48 @@
     }, every);
   };
 
-  // In predict mode and in an exercise, asks before a step that decides. Returns whether the question must be answered first.
   // "at most " or "at least " if the score of a child, for White, is a bound.
   const limitOf = child => {
     if (["horizon", "checkmate", "stalemate"].includes(child.reason.name)) return "";
     const isLower = child.value >= child.beta, isUpper = child.value <= child.alpha;
     return isLower || isUpper ? isLower === (child.turn === "w") ? "at least " : "at most " : "";
   };
+  // The answers to the question what an event does, each with whether it is right.
+  const answers = ({tree, node, cut, changes}) => tree.prunes ? [
+    ["Cutoff: the other moves are skipped", cut],
+    [`${side(node.turn)}’s bound (${node.turn === "w" ? "alpha" : "beta"}) changes, no cutoff`, changes && !cut],
+    ["No bound changes, no cutoff", !changes && !cut],
+  ] : [["The best score changes", changes], ["The best score stays", !changes]];
+  // In predict mode and in an exercise, asks before a step that decides. Returns whether the question must be answered first.
   const asks = next => {
     const event = events[next];
     if (!predict && !drill || answered === next || !event || event.kind !== "update" || event.child.via !== MOVE || !event.child.final) return false;
     if (drill && event.tree !== drill.tree) return false;
     asked = next;
     const {node, child} = event;
-    const choices = event.tree.prunes ? ["Cutoff: the other moves are skipped",
-      `${side(node.turn)}’s bound (${node.turn === "w" ? "alpha" : "beta"}) changes, no cutoff`, "No bound changes, no cutoff"]
-      : ["The best score changes", "The best score stays"];
     question.hidden = false;
-    const told = verdict && !say.textContent.endsWith(verdict[1].slice(-40)) ? ` ${escaped(verdict[1])}` : "";
-    question.innerHTML = (verdict ? `<p><b>${verdict[0]}</b>${told}</p>` : "")
+    // The sentence of the last answer, unless the current step says it.
+    const told = verdict && events[answered].node !== events[step].node ? escaped(sentence(events[answered])) : "";
+    question.innerHTML = (verdict ? `<p><b>${verdict}</b> ${told}</p>` : "")
       + `<p>${escaped(child.label)} scores ${limitOf(child)}${score(-child.value, node.turn)}. What happens ${node.up ? "after " + escaped(node.label) : "at the root"}?</p>`
-      + choices.map((text, index) => `<button type="button" data-answer="${index}">${index + 1}. ${text}</button>`).join(" ");
+      + answers(event).map(([text], index) => `<button type="button" data-answer="${index}">${index + 1}. ${text}</button>`).join(" ");
     if (!isNarrow()) bring(event.tree);
     if (drill) showStage();
     return true;
   };
   const answer = choice => {
     if (asked === null) return;
-    const event = events[asked], correct = event.tree.prunes ? event.cut ? 0 : event.changes ? 1 : 2 : event.changes ? 0 : 1;
-    if (!event.tree.prunes && choice > 1) return;
-    if (choice === correct) right += 1; else wrong += 1;
+    const chosen = answers(events[asked])[choice];
+    if (!chosen) return;
+    const isRight = chosen[1];
+    if (isRight) right += 1; else wrong += 1;
     answered = asked; asked = null;
     goTo(answered);
-    verdict = [choice === correct ? "Right." : "Wrong.", sentence(event)];
-    question.innerHTML = `<p><b>${verdict[0]}</b> ${right} right, ${wrong} wrong.</p>`;
-    if (drill) drill.next(choice === correct);
+    verdict = isRight ? "Right." : "Wrong.";
+    question.innerHTML = `<p><b>${verdict}</b> ${right} right, ${wrong} wrong.</p>`;
+    if (drill) drill.next(isRight);
   };
-  const forget = () => { asked = null; drill = null; verdict = null; question.hidden = true; };
+  const forget = () => { asked = null; drill = null; verdict = ""; question.hidden = true; };
 
   // In a narrow window, which shows one search, the steps of the other one are left out.
   const isSeen = event => event.tree.isFront || !isNarrow();
@@ -960,7 +965,7 @@
         drill = {tree: trees[wanted.tree], next: isRight => {
           left -= 1; correct += isRight;
           if (left) { while (advance()); return; }
-          drill = null; verdict = null;
+          drill = null; verdict = "";
           conclude(correct === 3, `${correct} of 3. `);
         }};
         while (advance());
