@@ -10,7 +10,7 @@ use super::{
     start_tags::start_position,
 };
 use crate::chess::position::{
-    Move, MoveError, Position, Repair, is_remark, read_move, readings, without_number,
+    Move, MoveError, Position, Repair, is_dash, is_remark, read_move, readings, without_number,
 };
 
 /// Maximum length of a move with its number and suffixes in bytes. A longer word consists of several moves.
@@ -20,7 +20,7 @@ const LONGEST_GLUED: usize = 12;
 /// Maximum number of characters of a word that an error message quotes.
 const MAX_QUOTE_LENGTH: usize = 20;
 /// Symbols and words after a move that have a number as a glyph (NAG).
-const GLYPHS: [(&str, u32); 24] = [
+const GLYPHS: [(&str, u32); 20] = [
     ("‼", 3),
     ("⁇", 4),
     ("⁉", 5),
@@ -37,11 +37,7 @@ const GLYPHS: [(&str, u32); 24] = [
     ("-/+", 17),
     ("∓", 17),
     ("+-", 18),
-    ("+−", 18),
-    ("+–", 18),
     ("-+", 19),
-    ("−+", 19),
-    ("–+", 19),
     ("=", 10),
     ("TN", 146),
     ("N", 146),
@@ -264,6 +260,7 @@ impl<'a> Replay<'a> {
 
     /// Adds a symbol or word after a move as a glyph, if there is such a glyph.
     fn push_glyph(&mut self, text: &str) {
+        let text = text.replace(is_dash, "-");
         if let Some((_, nag)) = GLYPHS.iter().find(|(symbol, _)| *symbol == text) {
             self.push(Item::Nag(*nag));
         }

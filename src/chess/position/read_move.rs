@@ -10,12 +10,9 @@ use crate::support::text;
 
 /// Maximum length of a move in bytes, without number and suffixes.
 const MAX_LENGTH: usize = 40;
-/// Texts after a move that do not change it: signs for check and mate, glyphs, evaluation symbols, and words. A suffix
-/// that is the end of another one comes after it.
-const SUFFIXES: [&str; 27] = [
-    "+/-", "-/+", "+/=", "=/+", "+-", "-+", "+−", "−+", "+–", "–+", "(=)", "+", "#", "!", "?", "=", "e.p.",
-    "e.p", "ep", "ch.", "ch", "mate", "dbl", "dbl.", "dis", "dis.", ",",
-];
+/// Texts after a move that do not change it, besides [signs](is_sign).
+const SUFFIXES: [&str; 12] =
+    ["(=)", "e.p.", "e.p", "ep", "ch.", "ch", "mate", "dbl", "dbl.", "dis", "dis.", ","];
 /// Words after a move and white space that do not change it: theoretical novelty, novelty, diagram.
 const WORDS: [&str; 6] = ["TN", "N", "D", "Diagram", "check", "checkmate"];
 /// Upper-case letters that name a piece, also in another language. Before another letter they never mean a file.
@@ -162,7 +159,7 @@ fn bare(text: &str) -> Option<String> {
         '♗' | '♝' => 'B',
         '♘' | '♞' => 'N',
         '♙' | '♟' => 'P',
-        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+        dash if is_dash(dash) => '-',
         _ => letter,
     };
     let letters = text.chars().filter(|letter| !letter.is_whitespace()).map(plain);
@@ -176,19 +173,28 @@ fn without_suffix(text: &str) -> Option<&str> {
     if glyph.len() < text.len() && !glyph.ends_with('$') {
         return None;
     }
+    let (before_signs, signs) = text.split_at(text.trim_end_matches(is_sign).len());
+    if !signs.chars().all(is_dash) {
+        return Some(before_signs);
+    }
     let of = |suffixes: &'static [&str]| suffixes.iter().find_map(|suffix| text.strip_suffix(suffix));
     let glyph = glyph.strip_suffix('$').filter(|before| before.len() + 1 < text.len());
     of(&SUFFIXES)
-        .or_else(|| text.strip_suffix(is_symbol))
         .or_else(|| of(&WORDS).filter(|rest| rest.ends_with(char::is_whitespace)))
         .or(glyph)
 }
 
-/// Returns whether a letter is a sign that annotators write after moves, such as ±, †, ‼, ∞ and ⇆: all signs of the
-/// Unicode blocks from Arrows to Miscellaneous Symbols and Arrows except the minus sign and the figurines.
-fn is_symbol(letter: char) -> bool {
-    let is_sign = matches!(letter, '±' | '†' | '‡' | '‼' | '⁇' | '⁈' | '⁉' | '\u{2190}'..='\u{2bff}');
-    is_sign && !matches!(letter, '−' | '♔'..='♟')
+/// Returns whether a letter is a sign that annotators write after moves: for check and mate (+ # †), for the quality of
+/// a move (! ⁉), for the evaluation of the position (+/− ⩲ ∞), or another one (>= ⇆). From Arrows to Miscellaneous Symbols
+/// and Arrows, these are all signs of Unicode except the figurines. A dash is a sign only next to another one.
+fn is_sign(letter: char) -> bool {
+    let is_symbol = matches!(letter, '±' | '†' | '‡' | '‼' | '⁇' | '⁈' | '⁉' | '\u{2190}'..='\u{2bff}');
+    "+#!?=/<>~".contains(letter) || is_dash(letter) || is_symbol && !matches!(letter, '♔'..='♟')
+}
+
+/// Returns whether a letter is a hyphen, a dash or a minus sign.
+pub(crate) const fn is_dash(letter: char) -> bool {
+    matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 /// Returns whether a text consists only of what may follow a move: check signs, glyphs, evaluation symbols and words.
