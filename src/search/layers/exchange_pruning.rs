@@ -17,8 +17,8 @@
 //! **Risk.** SEE counts a sacrifice as a loss of material. SEE also ignores pins, overloaded defenders, and
 //! everything outside the destination square.
 //!
-//! **Gain.** The full search of commit 8fef3bd scores +195 ± 64 Elo against the same search without
-//! `exchange-pruning` (120 games at 20,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! **Gain.** The full search scores +44 ± 20 Elo against the same search without `exchange-pruning` (600
+//! games at 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#exchange-pruning).
 //!
 //! **Source.** Counting exchanges is as old as chess programs. Pruning by SEE in the main search, with a

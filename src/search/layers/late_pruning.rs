@@ -18,8 +18,8 @@
 //! **Risk.** A strong quiet move that comes late is found only at a depth at which the number of moves before
 //! late move pruning includes it. To limit this risk, late move pruning never skips a move that gives check.
 //!
-//! **Gain.** The full search of commit 38055a3 scores +151 ± 30 Elo against the same search without
-//! `late-pruning` (400 games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! **Gain.** The full search scores +99 ± 21 Elo against the same search without `late-pruning` (600 games at
+//! 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#late-pruning).
 //!
 //! **Source.** Glaurung (Romstad) and Fruit (Letouzey), about 2005. The number of moves, a constant plus the

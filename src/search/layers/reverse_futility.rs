@@ -17,8 +17,8 @@
 //! **Risk.** Within the remaining plies, the opponent can have a fork or a mating attack that the static
 //! evaluation misses.
 //!
-//! **Gain.** The rung `reverse-futility` scores +102 ± 32 Elo against the rung below, `null-move` (400
-//! games at 10,000 nodes per move, `classical`, UHO openings, 2026-11-20). See
+//! **Gain.** The full search scores +80 ± 20 Elo against the same search without `reverse-futility` (600
+//! games at 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#reverse-futility).
 //!
 //! **Source.** Reverse futility pruning is Heinz's futility pruning, applied to beta instead of alpha.
