@@ -179,9 +179,7 @@ fn without_suffix(text: &str) -> Option<&str> {
     }
     let of = |suffixes: &'static [&str]| suffixes.iter().find_map(|suffix| text.strip_suffix(suffix));
     let glyph = glyph.strip_suffix('$').filter(|before| before.len() + 1 < text.len());
-    of(&SUFFIXES)
-        .or_else(|| of(&WORDS).filter(|rest| rest.ends_with(char::is_whitespace)))
-        .or(glyph)
+    of(&SUFFIXES).or_else(|| of(&WORDS).filter(|rest| rest.ends_with(char::is_whitespace))).or(glyph)
 }
 
 /// Returns whether a letter is a sign that annotators write after moves: for check and mate (+ # †), for the quality of

@@ -80,7 +80,8 @@ fn symbols_and_words_after_moves_become_glyphs() {
 fn signs_without_a_glyph_change_no_move() {
     let pgn = "1. e4$1d5 $142. exd5⇆ → Qxd5+− ⌓ 3. Nc3 N Qa5∆ ⟳ 4. Nf3⊕ *";
     assert_eq!(moves(pgn), "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 g1f3");
-    for signs in ["+/−", "–/+", "+—", "=/∞", "∞/=", "=∞", "±/=", ">=", "~", "++−−", "!=", "+/-!"] {
+    for signs in ["+/−", "–/+", "+—", "=/∞", "∞/=", "=∞", "±/=", ">=", "~", "++−−", "!=", "+/-!"]
+    {
         for space in ["", " "] {
             let pgn = format!("1. e4{space}{signs} e5 2. Nf3{space}{signs} *");
             assert_eq!(moves(&pgn), "e2e4 e7e5 g1f3", "{pgn}");
