@@ -10,7 +10,7 @@ use super::{
     start_tags::start_position,
 };
 use crate::chess::position::{
-    Move, MoveError, Position, Repair, is_dash, is_remark, read_move, readings, without_number,
+    Move, MoveError, Position, Repair, is_remark, plain, read_move, readings, without_number,
 };
 
 /// Maximum length of a move with its number and suffixes in bytes. A longer word consists of several moves.
@@ -260,8 +260,8 @@ impl<'a> Replay<'a> {
 
     /// Adds a symbol or word after a move as a glyph, if there is such a glyph.
     fn push_glyph(&mut self, text: &str) {
-        let text = text.replace(is_dash, "-");
-        if let Some((_, nag)) = GLYPHS.iter().find(|(symbol, _)| *symbol == text) {
+        let has_symbol = |(symbol, _): &&(&str, u32)| symbol.chars().eq(text.chars().map(plain));
+        if let Some((_, nag)) = GLYPHS.iter().find(has_symbol) {
             self.push(Item::Nag(*nag));
         }
     }

@@ -55,7 +55,7 @@ pub use self::{
 };
 #[cfg(feature = "tools")]
 pub(crate) use self::{
-    read_move::{MoveToSquare, WrittenMove, in_english, is_dash, is_remark, readings, without_number},
+    read_move::{MoveToSquare, WrittenMove, in_english, is_remark, plain, readings, without_number},
     san::move_number,
 };
 

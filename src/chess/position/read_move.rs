@@ -152,18 +152,22 @@ fn bare(text: &str) -> Option<String> {
     while let Some(rest) = without_suffix(text) {
         text = rest.trim_end();
     }
-    let plain = |letter: char| match letter {
+    let letters = text.chars().filter(|letter| !letter.is_whitespace()).map(plain);
+    (text.len() <= MAX_LENGTH).then(|| letters.collect())
+}
+
+/// Returns the letter of a figurine, and a hyphen for every dash and minus sign.
+pub(crate) const fn plain(letter: char) -> char {
+    match letter {
         '♔' | '♚' => 'K',
         '♕' | '♛' => 'Q',
         '♖' | '♜' => 'R',
         '♗' | '♝' => 'B',
         '♘' | '♞' => 'N',
         '♙' | '♟' => 'P',
-        dash if is_dash(dash) => '-',
+        '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
         _ => letter,
-    };
-    let letters = text.chars().filter(|letter| !letter.is_whitespace()).map(plain);
-    (text.len() <= MAX_LENGTH).then(|| letters.collect())
+    }
 }
 
 /// Returns the text without its last suffix or glyph such as `$5`; `None` if it has none.
@@ -174,7 +178,7 @@ fn without_suffix(text: &str) -> Option<&str> {
         return None;
     }
     let (before_signs, signs) = text.split_at(text.trim_end_matches(is_sign).len());
-    if !signs.chars().all(is_dash) {
+    if !signs.chars().all(|sign| plain(sign) == '-') {
         return Some(before_signs);
     }
     let of = |suffixes: &'static [&str]| suffixes.iter().find_map(|suffix| text.strip_suffix(suffix));
@@ -186,13 +190,9 @@ fn without_suffix(text: &str) -> Option<&str> {
 /// a move (! ⁉), for the evaluation of the position (+/− ⩲ ∞), or another one (>= ⇆). From Arrows to Miscellaneous Symbols
 /// and Arrows, these are all signs of Unicode except the figurines. A dash is a sign only next to another one.
 fn is_sign(letter: char) -> bool {
-    let is_symbol = matches!(letter, '±' | '†' | '‡' | '‼' | '⁇' | '⁈' | '⁉' | '\u{2190}'..='\u{2bff}');
-    "+#!?=/<>~".contains(letter) || is_dash(letter) || is_symbol && !matches!(letter, '♔'..='♟')
-}
-
-/// Returns whether a letter is a hyphen, a dash or a minus sign.
-pub(crate) const fn is_dash(letter: char) -> bool {
-    matches!(letter, '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+    let letter = plain(letter);
+    "+-#!?=/<>~".contains(letter)
+        || matches!(letter, '±' | '†' | '‡' | '‼' | '⁇' | '⁈' | '⁉' | '\u{2190}'..='\u{2bff}')
 }
 
 /// Returns whether a text consists only of what may follow a move: check signs, glyphs, evaluation symbols and words.
