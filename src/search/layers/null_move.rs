@@ -25,7 +25,8 @@
 //! reduced search.
 //!
 //! **Gain.** The full search scores +14 ± 19 Elo against the same search without `null-move` (620 games at
-//! 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
+//! 20,000 nodes per move, `network`, UHO openings, 2026-11-27), and +3 ± 26 Elo against it by the clock (200
+//! games at 4+0.04, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#null-move).
 //!
 //! **Source.** Beal 1989; Donninger 1993.

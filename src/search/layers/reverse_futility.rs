@@ -18,7 +18,8 @@
 //! evaluation misses.
 //!
 //! **Gain.** The full search scores +80 ± 20 Elo against the same search without `reverse-futility` (600
-//! games at 20,000 nodes per move, `network`, UHO openings, 2026-11-27). See
+//! games at 20,000 nodes per move, `network`, UHO openings, 2026-11-27), and +40 ± 26 Elo against it by the
+//! clock (200 games at 4+0.04, `network`, UHO openings, 2026-11-27). See
 //! [experiments](crate::search::experiments#reverse-futility).
 //!
 //! **Source.** Reverse futility pruning is Heinz's futility pruning, applied to beta instead of alpha.
