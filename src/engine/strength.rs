@@ -95,15 +95,16 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64, overlooked: f64) ->
 
 /// Levels of limited strength, by increasing rating. Values between two levels are interpolated; nodes are
 /// interpolated logarithmically.
-const LEVELS: [StrengthLevel; 8] = [
-    level(600, 100.0, 60.0, 205.0, 75.0),
-    level(1000, 1_900.0, 14.0, 46.0, 7.5),
-    level(1275, 2_500.0, 12.0, 36.0, 4.0),
-    level(1600, 3_170.0, 8.7, 28.0, 2.2),
-    level(2000, 3_200.0, 5.0, 22.0, 0.0),
-    level(2400, 3_850.0, 4.2, 20.0, 0.0),
-    level(2700, 4_500.0, 3.7, 18.6, 0.0),
-    level(3000, 6_200.0, 2.95, 16.6, 0.0),
+const LEVELS: [StrengthLevel; 9] = [
+    level(600, 360.0, 36.0, 134.0, 45.0),
+    level(800, 650.0, 29.0, 100.0, 31.0),
+    level(1000, 1_150.0, 22.0, 73.0, 19.0),
+    level(1275, 2_090.0, 13.9, 43.0, 6.9),
+    level(1600, 2_800.0, 10.3, 32.2, 3.2),
+    level(2000, 3_150.0, 6.7, 26.5, 0.0),
+    level(2400, 3_530.0, 4.8, 21.4, 0.0),
+    level(2700, 4_020.0, 4.1, 19.6, 0.0),
+    level(3000, 4_910.0, 3.55, 18.1, 0.0),
 ];
 
 /// Highest level of [`elo_of_level`]: full strength.
