@@ -96,8 +96,8 @@ const fn level(elo: i32, nodes: f64, moves: f64, error: f64, overlooked: f64) ->
 /// Levels of limited strength, by increasing rating. Values between two levels are interpolated; nodes are
 /// interpolated logarithmically.
 const LEVELS: [StrengthLevel; 9] = [
-    level(600, 360.0, 36.0, 134.0, 45.0),
-    level(800, 650.0, 29.0, 100.0, 31.0),
+    level(600, 100.0, 60.0, 205.0, 75.0),
+    level(800, 560.0, 32.0, 110.0, 35.0),
     level(1000, 1_150.0, 22.0, 73.0, 19.0),
     level(1275, 2_090.0, 13.9, 43.0, 6.9),
     level(1600, 2_800.0, 10.3, 32.2, 3.2),
