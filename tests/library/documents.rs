@@ -8,6 +8,9 @@ use std::{
 
 use crate::searching::files_below;
 
+/// Links of README.md to pages that GitHub adds to the repository.
+const GITHUB_PAGES: [&str; 2] = ["../../deployments", "../../releases"];
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -54,10 +57,11 @@ fn every_relative_link_in_a_document_leads_to_a_file() {
         let text = prose(&read(&document));
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") || target.contains(' ') {
+                continue;
+            }
             let folder = document.parent().expect("a folder");
-            // Links from the top folder to `../..` lead to other pages of the repository on GitHub.
-            let is_page = folder == root() && target.starts_with("../../");
-            if target.is_empty() || target.contains("://") || target.contains(' ') || is_page {
+            if folder == root() && GITHUB_PAGES.contains(&target) {
                 continue;
             }
             assert!(folder.join(target).exists(), "{} links to {link}", document.display());
