@@ -109,7 +109,7 @@ pub(crate) fn iterate<O: Observation>(
         }
         let Some(score) = worker.root.first().map(|best| best.score) else { return };
         report(worker, depth, score, RootScore::Finished);
-        update_time(worker, time, score, previous_best);
+        update_time(worker, time, depth, score, previous_best);
         previous_best = worker.root.first().map(|best| best.mv);
         complete = (lines > 1).then(|| worker.root.clone());
         // After the last depth the search is complete, even if a limit has just been reached.
@@ -189,6 +189,7 @@ fn answer_after_stop<O: Observation>(
 fn update_time<O: Observation>(
     worker: &Worker<'_, O>,
     time: &mut TimeManager,
+    depth: i32,
     score: Score,
     previous_best: Option<Move>,
 ) {
@@ -196,7 +197,7 @@ fn update_time<O: Observation>(
     if Some(best.mv) != previous_best {
         time.best_move_changed();
     }
-    time.completed_depth(score, best.nodes as f64 / worker.nodes().max(1) as f64);
+    time.completed_depth(depth, score, best.nodes as f64 / worker.nodes().max(1) as f64);
 }
 
 /// Returns whether `score` is a mate for either side within the number of moves given by `limits.mate`.
@@ -228,7 +229,7 @@ mod tests {
             worker.root.record(moves[0], Score::cp(10), true, &[], share);
             (0..100).for_each(|_| worker.stop.count(1).expect("no limit"));
             for previous_best in [moves[0], moves[0], moves[0], moves[0], moves[usize::from(is_new)]] {
-                update_time(worker, &mut time, Score::cp(10), Some(previous_best));
+                update_time(worker, &mut time, 13, Score::cp(10), Some(previous_best));
             }
         });
         time.soft_limit()

@@ -58,7 +58,7 @@ fn the_soft_limit_grows_with_the_move_number() {
     let soft = |move_number| plan(time(60_000, 0, None), OVERHEAD, move_number).0.as_millis();
     assert!((1_000..2_000).contains(&soft(1)), "{}", soft(1));
     assert!(soft(1) < soft(10) && soft(10) < soft(40) && soft(40) <= soft(400));
-    assert!(soft(400) < 60_000 / 16);
+    assert!(soft(400) < 60_000 / 14);
 }
 
 #[test]
@@ -91,17 +91,17 @@ fn a_stable_search_ends_earlier_and_an_unstable_search_later_but_not_after_the_h
     let planned = manager.soft_limit();
     manager.begin(30);
     assert_eq!(manager.soft_limit(), planned);
-    (1..=12).for_each(|_| manager.completed_depth(Score::cp(20), 0.9));
+    (1..=12).for_each(|_| manager.completed_depth(13, Score::cp(20), 0.9));
     assert!(manager.soft_limit() < planned);
     manager.begin(30);
     for _ in 1..=12 {
         manager.best_move_changed();
-        manager.completed_depth(Score::cp(20), 0.2);
+        manager.completed_depth(13, Score::cp(20), 0.2);
     }
     assert!(manager.soft_limit() > planned);
     let mut manager = manager_for(&Limits { clock: Some(time(60_000, 0, Some(1))), ..Limits::default() });
     manager.best_move_changed();
-    manager.completed_depth(Score::DRAW, 0.1);
+    manager.completed_depth(13, Score::DRAW, 0.1);
     assert_eq!(manager.soft_limit(), manager.hard);
 }
 
@@ -121,9 +121,9 @@ fn a_stable_mate_score_ends_a_search_only_with_a_clock() {
     {
         let mut manager = manager_for(&limits);
         manager.begin(30);
-        (1..=2).for_each(|_| manager.completed_depth(Score::mate_in(5), 0.5));
+        (1..=2).for_each(|_| manager.completed_depth(13, Score::mate_in(5), 0.5));
         assert!(manager.starts_another_depth());
-        manager.completed_depth(Score::mate_in(5), 0.5);
+        manager.completed_depth(13, Score::mate_in(5), 0.5);
         assert_eq!(manager.starts_another_depth(), continues);
     }
 }
@@ -176,7 +176,7 @@ fn factor_after(changes: &[bool], share: f64) -> f64 {
         if *changed {
             time.best_move_changed();
         }
-        time.completed_depth(Score::cp(20), share);
+        time.completed_depth(13, Score::cp(20), share);
     }
     time.factor()
 }
@@ -216,7 +216,7 @@ fn the_factor_is_always_between_one_fifth_and_five() {
 fn a_forced_move_has_a_tiny_factor() {
     let mut time = manager_without_clock(1);
     assert!(time.factor() < 0.02);
-    time.completed_depth(Score::DRAW, 0.5);
+    time.completed_depth(13, Score::DRAW, 0.5);
     assert!(time.factor() < 0.02);
 }
 
@@ -225,7 +225,7 @@ fn a_mate_score_is_stable_after_three_equal_iterations() {
     let is_stable = |scores: &[Score]| {
         let mut time = manager_without_clock(30);
         for score in scores {
-            time.completed_depth(*score, 0.5);
+            time.completed_depth(13, *score, 0.5);
         }
         time.is_mate_stable()
     };
@@ -259,9 +259,9 @@ fn the_hard_limit_is_known_and_only_the_last_move_before_the_time_control_may_us
 fn the_plan_is_the_documented_formula() {
     let usable = 59.89; // one minute minus 10 ms overhead and 100 ms reserve
     for (moves_to_go, move_number, soft, hard) in [
-        (None, 20, (usable / 22.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
-        (None, 300, (usable / 14.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
-        (Some(40), 20, (usable / 22.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (None, 20, (usable / 19.4 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (None, 300, (usable / 12.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
+        (Some(40), 20, (usable / 19.4 + 0.5) / 1.5, usable / 2.0 + 0.5),
         (Some(5), 20, (usable / 5.0 + 0.5) / 1.5, usable / 2.0 + 0.5),
         (Some(1), 20, usable, usable),
         (Some(0), 20, usable, usable),
@@ -283,4 +283,16 @@ fn the_factor_starts_at_one_and_is_the_doubt_as_a_multiple_of_the_mean_doubt() {
     // One iteration without a change of the best move: the rule of succession gives 1/3.
     close(factor_after(&[false], 0.25), 0.5 / 0.2);
     close(factor_after(&[false; 100], 1.0), 0.25);
+}
+
+#[test]
+fn equal_doubt_after_a_deeper_iteration_gives_more_time_up_to_iteration_22() {
+    let factor = |depth| {
+        let mut time = manager_without_clock(30);
+        time.completed_depth(depth, Score::cp(20), 0.25);
+        time.factor()
+    };
+    assert!(factor(6) < factor(7) && factor(13) < factor(14) && factor(21) < factor(22));
+    assert!((factor(14) / factor(13) - 1.0 / 0.92).abs() < 1e-9);
+    assert!((factor(22) - factor(60)).abs() < 1e-9, "the mean doubt has a lower limit");
 }
