@@ -11,17 +11,20 @@
 //! the width of a curve depend on the remaining material. Scores of `material` are displayed unchanged, with
 //! the probabilities of `classical` for the same displayed score.
 //!
-//! | evaluator | games | nodes per move | positions | held-out log-likelihood before | after | units per pawn |
-//! |---|--:|--:|--:|--:|--:|--:|
-//! | `network`, network `10f81599` | 419 | about 65,000 | 49,594 | −0.560 | −0.569 | 188 |
-//! | `classical` | 114 (seed 5101) | 5,000 | 14,378 | −2.043 | −0.781 | 288 ± 48 |
+//! | evaluator | games | limit | positions | held-out log-likelihood before | after | units per pawn |
+//! |---|--:|---|--:|--:|--:|--:|
+//! | `network`, network `10f81599` | 300 | 10+0.1 | 39,667 | −0.365 | −0.344 | 185 (181 to 192) |
+//! | `classical` | 114 (seed 5101) | 5,000 nodes | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
-//! The games of `network` were played at 2+0.02 from openings of UHO_4060_v4 by two versions that differ only in their
-//! time manager, 2026-11-27. The columns "before" and "after" compare the curve of the network before (447 games at
-//! 5,000 nodes, 232 units per pawn) with this curve on every tenth game; on the other games the curve before has −0.513
-//! and this curve −0.482. So few games decide the draw rate only to some percent. The games of `classical` were played
-//! with `engine datagen games --nodes 5000`, 2026-11-20; the sign ± gives the 95 % interval from resampling the games. Both
-//! curves were fitted with `engine tune wdl`.
+//! The games of `network` were played from openings of UHO_4060_v4 by two versions that differ only in their time
+//! manager, 2026-11-28. `src/tools/tune/wdl/network_games.tsv` has their counts, and a test fits the curve to these
+//! counts again. The games of `classical` were played with `engine datagen games --nodes 5000`, 2026-11-20, and its
+//! curve was fitted with `engine tune wdl`.
+//!
+//! The columns "before" and "after" compare the curve before with this curve, on games that the fit did not use. For
+//! `classical` these are every tenth game. For `network`, whose curve before came from 419 games at 2+0.02, they are a
+//! third of the games, three times; the range of its units per pawn is that of the three fits. So few games decide the
+//! draw rate only to some percent. The sign ± gives the 95 % interval from resampling the games.
 //!
 //! The fitted curves depend on the strength of the players: with more nodes per move, fewer internal units are enough
 //! for a win probability of 50 %, and more games are drawn.
@@ -42,7 +45,7 @@ struct Scale {
 const CLASSICAL: Scale =
     Scale { pawn: 288, curve: Curve { even: 576.5, even_by_pawn: -4.97, width: 107.6, width_by_pawn: 1.41 } };
 const NETWORK: Scale =
-    Scale { pawn: 188, curve: Curve { even: 301.8, even_by_pawn: -1.96, width: 65.2, width_by_pawn: 0.62 } };
+    Scale { pawn: 185, curve: Curve { even: 315.9, even_by_pawn: -2.26, width: 55.2, width_by_pawn: 0.1 } };
 const PERMILLE: f64 = 1000.0;
 
 /// Win/draw/loss probabilities of the side to move, in permille. Their sum is 1,000.

@@ -129,6 +129,7 @@ mod tests {
     use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
     use super::*;
+    use crate::evaluate::Evaluator;
 
     const TRUE: Curve = Curve { even: 250.0, even_by_pawn: -1.2, width: 60.0, width_by_pawn: 0.9 };
 
@@ -162,6 +163,31 @@ mod tests {
             };
             assert!(near(10.0) && near(40.0) && near(78.0), "{found:?}");
             assert!(log_likelihood(&tally, &found) >= log_likelihood(&tally, &TRUE));
+        }
+    }
+
+    /// Returns the counts of `network_games.tsv`, which describes its columns.
+    fn network_games() -> ResultTally {
+        let mut tally = ResultTally::default();
+        for line in include_str!("network_games.tsv").lines().filter(|line| !line.starts_with('#')) {
+            let numbers: Vec<i32> =
+                line.split('\t').map(|number| number.parse().expect("a number")).collect();
+            let [units, material, results @ ..] = numbers.as_slice() else { panic!("five columns: {line}") };
+            for (half_points, positions) in results.iter().enumerate() {
+                (0..*positions).for_each(|_| tally.count(*units, *material as u32, half_points));
+            }
+        }
+        tally
+    }
+
+    #[test]
+    fn the_curve_of_the_network_is_the_fit_of_its_counted_games() {
+        let (games, curve) = (network_games(), Evaluator::Network.curve());
+        for start in [curve, Curve { even: 500.0, even_by_pawn: -2.0, width: 40.0, width_by_pawn: 3.0 }] {
+            let found = fit(&games, start);
+            let difference = |number: usize| (to_vector(&found)[number] - to_vector(&curve)[number]).abs();
+            assert!(difference(0) < 0.1 && difference(2) < 0.1, "{found:?}");
+            assert!(difference(1) < 0.01 && difference(3) < 0.01, "{found:?}");
         }
     }
 
