@@ -28,16 +28,17 @@
 //!
 //! The doubt is the geometric mean of the two, √((1 − s) / (k + 2)). The probability that four times the nodes
 //! change the best move is nearly proportional to the doubt. So the soft limit is the planned limit multiplied
-//! by the doubt, divided by the mean doubt. The deeper the iteration, the less likely it changes the best move:
-//! the mean doubt falls by about 8 % per iteration, up to iteration 22. A constant mean doubt would give a
-//! search less than its planned time at long time controls.
+//! by the doubt, divided by the mean doubt. The deeper the iteration, the less likely it changes the best
+//! move: the mean doubt falls by about 8 % per iteration, up to iteration 22. A constant mean doubt would give
+//! a search less than its planned time at long time controls.
 //!
 //! The time manager computes with floating-point numbers. The scores of the search do not depend on
 //! floating-point numbers.
 //!
 //! **Gain.** With a constant mean doubt and the longer plan, +12 ± 11 Elo against the earlier time manager (2,000
-//! games at 2+0.02, `network`, UHO openings, 2026-11-23). With the mean doubt by iteration and the shorter plan,
-//! +20 ± 27 Elo against that (300 games at 10+0.1, `network`, UHO openings, 2026-11-28). See [experiments](crate::search::experiments#time-manager).
+//! games at 2+0.02, `network`, UHO openings, 2026-11-23). With the mean doubt by iteration and the shorter
+//! plan, +20 ± 27 Elo against that (300 games at 10+0.1, `network`, UHO openings, 2026-11-28). See
+//! [experiments](crate::search::experiments#time-manager).
 //!
 //! **Source.** The ideas are widely used: a soft limit that grows if the best move changes or the score falls
 //! (Stockfish), the share of nodes below the best move (Viridithas, Reckless). The factor 0.01 of a forced
@@ -86,8 +87,8 @@ const RESERVE: Duration = Duration::from_millis(100);
 /// the remaining clock time uses so little that the increments refill the clock.
 const MIN_USABLE_PART: u32 = 10;
 
-/// Mean doubt after iteration [`MEAN_DOUBT_DEPTH`]. With the mean doubt as divisor, the mean factor of the soft
-/// limit is about 1 at every time control.
+/// Mean doubt after iteration [`MEAN_DOUBT_DEPTH`]. With the mean doubt as divisor, the mean factor of the
+/// soft limit is about 1 at every time control.
 const MEAN_DOUBT: f64 = 0.2;
 /// Iteration after which the mean doubt is [`MEAN_DOUBT`].
 const MEAN_DOUBT_DEPTH: i32 = 13;
@@ -167,8 +168,8 @@ impl TimeManager {
         self.move_stability = -1;
     }
 
-    /// Scales the soft limit after the iteration of depth `depth`. `node_share`, from 0 to 1, is the share of all nodes
-    /// of the search so far that lie below the best move.
+    /// Scales the soft limit after the iteration of depth `depth`. `node_share`, from 0 to 1, is the share of
+    /// all nodes of the search so far that lie below the best move.
     pub(crate) fn completed_depth(&mut self, depth: i32, score: Score, node_share: f64) {
         self.move_stability += 1;
         let is_same_mate = score.mate().is_some() && score.mate() == self.mate;
