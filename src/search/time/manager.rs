@@ -13,7 +13,7 @@
 //! large as possible. The best plan divides the usable time by the expected number of remaining moves, and
 //! adds the increment. A remaining move counts only as far as the result is still open: its weight is the
 //! variance of the game result, given score and move number, relative to the move to play. In measured games,
-//! the weighted number of remaining moves is about max(30 − 0.4 · move number, 14). A plan for so many moves
+//! the weighted number of remaining moves is about max(30 − 0.4 · move number, 14). A plan with this number
 //! leaves time unused when the game ends, and unused time is lost. So the time manager plans for fewer moves,
 //! max(26 − 0.33 · move number, 12).
 //!

@@ -7,9 +7,9 @@
 //! The thresholds come from Lichess (`Advice.scala` in lila, AGPL-3.0-or-later): 0.1 inaccuracy, 0.2 mistake,
 //! 0.3 blunder. Lichess applies the thresholds to winning chances between −1 and 1, on a curve fitted to
 //! games of humans. On Lichess, the thresholds correspond to losses of 54, 110 and 168 centipawns from an
-//! equal position. The win probability curves of this engine are fitted to its own games and are steeper: from the
-//! start position with the evaluator `network`, the same thresholds, applied to an expected score between 0 and
-//! 1, correspond to losses of 36, 64 and 90 centipawns.
+//! equal position. The win probability curves of this engine are fitted to its own games and are steeper: from
+//! the start position with the evaluator `network`, the same thresholds, applied to an expected score between
+//! 0 and 1, correspond to losses of 36, 64 and 90 centipawns.
 
 use crate::{
     chess::{position::Position, score::Score},
