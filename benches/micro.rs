@@ -24,7 +24,11 @@ use glulam::{
     },
     evaluate::{
         Evaluator, Network,
-        network::{Accumulators, chunk::Chunk, simd::SimdPath},
+        network::{
+            Accumulators,
+            chunk::{Chunk, WeightChunk},
+            simd::SimdPath,
+        },
     },
     search::{
         self, Algorithm, Limits, RUNGS, Rung, SearchRequest, Setup, StopFlag, ThreadState,
@@ -180,10 +184,10 @@ fn position(benches: &Benches) {
 const NEURONS: [usize; 4] = [64, 256, 512, 768];
 
 /// Returns weight rows of a network with `neurons` neurons per side.
-fn rows(neurons: usize, count: usize) -> Vec<Vec<Chunk>> {
-    let number = |place: usize| (place * 7919 % 401) as i16 - 100;
+fn rows(neurons: usize, count: usize) -> Vec<Vec<WeightChunk>> {
+    let number = |place: usize| (place * 7919 % 101) as i8 - 25;
     let chunk = |row: usize, chunk: usize| {
-        Chunk(std::array::from_fn(|place| number(row * 331 + chunk * 32 + place) / 4))
+        WeightChunk(std::array::from_fn(|place| number(row * 331 + chunk * 32 + place)))
     };
     (0..count).map(|row| (0..neurons / 32).map(|place| chunk(row, place)).collect()).collect()
 }
@@ -215,7 +219,7 @@ fn output(benches: &Benches) {
 fn update(benches: &Benches) {
     for neurons in NEURONS {
         let (path, rows) = (SimdPath::best(), rows(neurons, 8 * 768));
-        let (mut sums, from) = (rows[0].clone(), rows[1].clone());
+        let (mut sums, from) = (vec![Chunk::ZERO; neurons / 32], vec![Chunk::ZERO; neurons / 32]);
         let mut row = 0;
         benches.time(&format!("update {neurons}"), 1, || {
             row = (row * 5 + 331) % (8 * 768 - 2);

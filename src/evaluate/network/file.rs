@@ -5,7 +5,7 @@
 //! | bytes | type | content |
 //! |---|---|---|
 //! | 0–7 | | `GLULAMNN` |
-//! | 8–11 | u32 | version of the format: 2 |
+//! | 8–11 | u32 | version of the format: 3 |
 //! | 12–15 | u32 | N, neurons of the first layer: a multiple of 64 from 64 to 1,024 |
 //! | 16–19 | u32 | king buckets: 8 |
 //! | 20–23 | i32 | QA, the integer for an activation of 1.0: 255 |
@@ -19,7 +19,7 @@
 //!
 //! | layer | array | type | shape |
 //! |---|---|---|---|
-//! | first | weights: a row for each [king bucket and feature](super::features) | i16 | `[8 king buckets][768][N]` |
+//! | first | weights: a row for each [king bucket and feature](super::features) | i8 | `[8 king buckets][768][N]` |
 //! | | bias | i16 | `[N]` |
 //! | second | weights: for each neuron N/2 inputs of the side to move, then N/2 of the opponent | i8 | `[8 output buckets][16][N]` |
 //! | | bias | f32 | `[8][16]` |
@@ -40,10 +40,10 @@
 //!    the sum is ((l0 + l4) + (l2 + l6)) + ((l1 + l5) + (l3 + l7)).
 //! 5. The score is output · scale, truncated to an integer and clamped to ±29,000.
 //!
-//! The following bounds are checked, so that no sum can overflow in any position. Each |first-layer weight| is at
-//! most 505 and each |bias| at most 16,000, so an accumulator with 32 pieces and pawns fits into 16 bits. Each
-//! |second-layer weight| is at most 64, so the sum of four products u·w fits into 16 bits, and the sum of 1,024
-//! products is an exact 32-bit float. Each float is finite and at most 1,000 from zero.
+//! The following bounds are checked, so that no sum can overflow in any position. Each |first-layer bias| is at most
+//! 16,000, so an accumulator with 32 pieces and pawns fits into 16 bits. Each |second-layer weight| is at most 64, so
+//! the sum of four products u·w fits into 16 bits, and the sum of 1,024 products is an exact 32-bit float. Each float is
+//! finite and at most 1,000 from zero.
 
 use std::{
     fs::File,
@@ -54,7 +54,7 @@ use std::{
 
 use super::{
     Network,
-    chunk::{Chunk, WIDTH, numbers},
+    chunk::{Chunk, WIDTH, numbers, weight_chunks},
     features::{KING_BUCKETS, ROWS},
     layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, THIRD, THIRD_INPUTS, file_order, weight_blocks},
 };
@@ -62,7 +62,7 @@ use super::{
 /// First bytes of every evaluation file.
 pub(crate) const MAGIC: [u8; 8] = *b"GLULAMNN";
 /// Version of the file format.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 /// Integer that represents an activation of 1.0.
 pub(crate) const QA: i32 = 255;
 /// Integer that represents a second-layer weight of 1.0.
@@ -75,8 +75,6 @@ pub(crate) const MOST_NEURONS: usize = 1024;
 /// Size of the header in bytes.
 pub(crate) const HEADER: usize = 64;
 
-/// Maximum |weight| of the first layer: 1.98 in units of QA.
-pub(crate) const MOST_FIRST: i16 = 505;
 /// Maximum |bias| of the first layer.
 pub(crate) const MOST_BIAS: i16 = 16_000;
 /// Maximum |weight| of the second layer.
@@ -90,7 +88,7 @@ const MOST_BYTES: usize = length(MOST_NEURONS);
 /// Returns the size in bytes of a file with this number of neurons.
 const fn length(neurons: usize) -> usize {
     let floats = SECOND + THIRD_INPUTS * THIRD + THIRD + THIRD + 1;
-    HEADER + 2 * neurons * (ROWS + 1) + OUTPUT_BUCKETS * (SECOND * neurons + 4 * floats)
+    HEADER + neurons * (ROWS + 2) + OUTPUT_BUCKETS * (SECOND * neurons + 4 * floats)
 }
 
 /// Error in an evaluation file.
@@ -218,7 +216,7 @@ impl Network {
         let data_hash = u64::from(unsigned(32)) | u64::from(unsigned(36)) << 32;
         let mut layers = LayerBytes(&bytes[HEADER..]);
         let network = Self {
-            first: layers.chunks(ROWS * neurons),
+            first: weight_chunks(bytemuck::cast_slice(layers.take(ROWS * neurons))),
             bias: layers.chunks(neurons),
             second: {
                 let weights = layers.take(OUTPUT_BUCKETS * SECOND * neurons);
@@ -252,9 +250,8 @@ impl Network {
     /// Returns the weights and biases as bytes: the part of the evaluation file after the header.
     fn layers(&self) -> Vec<u8> {
         let mut layers = Vec::with_capacity(length(self.neurons()));
-        for row in [&self.first, &self.bias] {
-            numbers(row).for_each(|number| layers.extend(number.to_le_bytes()));
-        }
+        layers.extend_from_slice(bytemuck::cast_slice(&self.first));
+        numbers(&self.bias).for_each(|number| layers.extend(number.to_le_bytes()));
         let second = file_order(&self.second, self.neurons());
         layers.extend_from_slice(bytemuck::cast_slice(&second));
         for (_, array, _) in FLOAT_ARRAYS {
@@ -272,8 +269,7 @@ impl Network {
     /// Checks all bounds of the format.
     fn check(&self) -> Result<(), FileError> {
         let second = file_order(&self.second, self.neurons());
-        check_chunks("first layer", &self.first, MOST_FIRST)?;
-        check_chunks("first bias", &self.bias, MOST_BIAS)?;
+        check_bound("first bias", numbers(&self.bias), MOST_BIAS)?;
         check_bound("second layer", second.into_iter().map(i16::from), i16::from(MOST_SECOND))?;
         for (name, array, _) in FLOAT_ARRAYS {
             let floats = self.float_layers.iter().flat_map(array).enumerate();
@@ -284,13 +280,6 @@ impl Network {
         }
         Ok(())
     }
-}
-
-/// Checks the bound of the integers of one array of chunks. The maximum of a chunk is computed with vector registers.
-fn check_chunks(array: &'static str, row: &[Chunk], most: i16) -> Result<(), FileError> {
-    let maximum = |chunk: &Chunk| chunk.0.iter().fold(0, |most, number| number.unsigned_abs().max(most));
-    let is_beyond = row.iter().any(|chunk| maximum(chunk) > most.unsigned_abs());
-    if is_beyond { check_bound(array, numbers(row), most) } else { Ok(()) }
 }
 
 /// Checks the bound of the integers of one array.

@@ -5,7 +5,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use super::{
     Network,
-    chunk::{Chunk, chunks},
+    chunk::{chunks, weight_chunks},
     features::ROWS,
     file::{NEURONS_STEP, QA},
     layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, weight_blocks},
@@ -13,7 +13,7 @@ use super::{
 
 /// Maximum |first-layer weight| of a random network, small enough that some activations lie strictly between
 /// 0 and 1.
-const MAX_FIRST_WEIGHT: i16 = 60;
+const MAX_FIRST_WEIGHT: i8 = 60;
 /// Maximum |second-layer weight| of a random network, multiplied by the square root of the number of inputs. Some
 /// activations of the second layer then lie strictly between 0 and 1.
 const MAX_SECOND_WEIGHT: f32 = 512.0;
@@ -26,11 +26,9 @@ impl Network {
     pub fn random(neurons: usize, seed: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let neurons = neurons / NEURONS_STEP * NEURONS_STEP;
-        let mut layer = |count: usize, max_weight: i16| -> Box<[Chunk]> {
-            let numbers: Vec<_> = (0..count).map(|_| rng.random_range(-max_weight..=max_weight)).collect();
-            chunks(&numbers)
-        };
-        let (first, bias) = (layer(ROWS * neurons, MAX_FIRST_WEIGHT), layer(neurons, QA as i16));
+        let first: Vec<_> =
+            (0..ROWS * neurons).map(|_| rng.random_range(-MAX_FIRST_WEIGHT..=MAX_FIRST_WEIGHT)).collect();
+        let bias: Vec<_> = (0..neurons).map(|_| rng.random_range(-QA as i16..=QA as i16)).collect();
         let most = (MAX_SECOND_WEIGHT / (neurons as f32).sqrt()) as i8;
         let second: Vec<_> =
             (0..OUTPUT_BUCKETS * SECOND * neurons).map(|_| rng.random_range(-most..=most)).collect();
@@ -42,8 +40,8 @@ impl Network {
             floats.for_each(|float| *float = rng.random_range(-MAX_FLOAT..=MAX_FLOAT));
         }
         Self {
-            first,
-            bias,
+            first: weight_chunks(&first),
+            bias: chunks(&bias),
             second: weight_blocks(&second, neurons),
             float_layers: float_layers.into(),
             scale: 400,

@@ -26,7 +26,7 @@ use std::{array, fmt, sync::OnceLock};
 use arrayvec::ArrayVec;
 
 use super::{
-    chunk::{Chunk, WIDTH},
+    chunk::{Chunk, WIDTH, WeightChunk},
     file::MOST_NEURONS,
     layers::{BLOCK_INPUTS, FloatLayers, SECOND, WeightBlock},
 };
@@ -139,7 +139,7 @@ impl SimdPath {
         }
     }
 
-    /// Adds and subtracts rows in one pass. The start value is `from`, or `to` itself if `from` is `None`;
+    /// Adds and subtracts rows of weights in one pass. The start value is `from`, or `to` itself if `from` is `None`;
     /// the result is stored in `to`.
     ///
     /// # Panics
@@ -149,8 +149,8 @@ impl SimdPath {
         self,
         to: &mut [Chunk],
         from: Option<&[Chunk]>,
-        added: [&[Chunk]; A],
-        removed: [&[Chunk]; S],
+        added: [&[WeightChunk]; A],
+        removed: [&[WeightChunk]; S],
     ) {
         match self.0 {
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
@@ -223,7 +223,7 @@ fn pairwise_product(a: i16, b: i16) -> u8 {
 }
 
 /// Implementation of [`SimdPath::change`] for all paths. Inlined into functions with wide registers, the loop
-/// compiles to one vector addition (AVX-512) or two (AVX2) per chunk and row.
+/// compiles to one vector addition (AVX-512) or two (AVX2) per chunk and row, each with a load that widens the weights.
 #[expect(
     clippy::inline_always,
     reason = "must be inlined to be compiled for the instruction set of the caller"
@@ -236,8 +236,8 @@ fn pairwise_product(a: i16, b: i16) -> u8 {
 fn change<const A: usize, const S: usize>(
     to: &mut [Chunk],
     from: Option<&[Chunk]>,
-    added: [&[Chunk]; A],
-    removed: [&[Chunk]; S],
+    added: [&[WeightChunk]; A],
+    removed: [&[WeightChunk]; S],
 ) {
     let chunks = to.len();
     let from = from.map(|row| &row[..chunks]);
@@ -247,13 +247,13 @@ fn change<const A: usize, const S: usize>(
         for row in added {
             let row = &row[place].0;
             for lane in 0..WIDTH {
-                sums.0[lane] = sums.0[lane].wrapping_add(row[lane]);
+                sums.0[lane] = sums.0[lane].wrapping_add(i16::from(row[lane]));
             }
         }
         for row in removed {
             let row = &row[place].0;
             for lane in 0..WIDTH {
-                sums.0[lane] = sums.0[lane].wrapping_sub(row[lane]);
+                sums.0[lane] = sums.0[lane].wrapping_sub(i16::from(row[lane]));
             }
         }
         *to = sums;

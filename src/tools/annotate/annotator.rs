@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn in_the_fool_s_mate_only_the_move_that_allows_the_mate_is_a_blunder() {
-        let (game, annotation) = annotated("1. f3 e5 2. g4 Qh4# 0-1");
+        let (game, annotation) = annotated("1. f4 e6 2. g4 Qh4# 0-1");
         let judgments: Vec<_> = annotation.moves.iter().map(|judged| judged.judgment).collect();
         assert_eq!((judgments[1], judgments[2], judgments[3]), (None, Some(Judgment::Blunder), None));
         assert_eq!(annotation.white_score(&game, 3), Score::mated_in(1));

@@ -296,11 +296,11 @@ fn the_embedded_network_has_the_stated_size() {
     let bytes = include_bytes!("../../../src/evaluate/network/default.nnue");
     let (file, neurons) = (bytes.len() as u64, u64::from(u32::from_le_bytes([bytes[12], bytes[13], 0, 0])));
     let [header, features, king_buckets, buckets, second, third] = [64, 768, 8, 8, 16, 32];
-    let rows = king_buckets * features + 1;
+    let rows = king_buckets * features;
     let floats = buckets * (second + 2 * second * third + third + third + 1);
-    let by_neuron = 2 * rows + buckets * second;
+    let by_neuron = rows + 2 + buckets * second;
     assert_eq!(file, by_neuron * neurons + header + 4 * floats, "the formula of the guide");
-    let weights = (rows + buckets * second) * neurons + floats;
+    let weights = (rows + 1 + buckets * second) * neurons + floats;
     let mut claims = Claims::default();
     claims.sentence(NETWORK, "bytes; {} bytes for the embedded network", &[grouped(file)]);
     claims.sentence(NETWORK, "embedded network, N is {}.", &[grouped(neurons)]);

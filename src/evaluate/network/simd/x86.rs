@@ -14,7 +14,7 @@ use std::arch::x86_64::{
 
 use bytemuck::{cast, cast_ref};
 
-use super::{Chunk, FloatLayers, MAX_ACTIVATION, SECOND, WORDS, WeightBlock, Work};
+use super::{Chunk, FloatLayers, MAX_ACTIVATION, SECOND, WORDS, WeightBlock, WeightChunk, Work};
 
 #[target_feature(enable = "avx2")]
 pub(crate) fn run_avx2<W: Work>(work: W) -> W::Result {
@@ -30,8 +30,8 @@ pub(crate) fn run_avx512<W: Work>(work: W) -> W::Result {
 pub(crate) fn change_avx2<const A: usize, const S: usize>(
     to: &mut [Chunk],
     from: Option<&[Chunk]>,
-    added: [&[Chunk]; A],
-    removed: [&[Chunk]; S],
+    added: [&[WeightChunk]; A],
+    removed: [&[WeightChunk]; S],
 ) {
     super::change(to, from, added, removed);
 }
@@ -40,8 +40,8 @@ pub(crate) fn change_avx2<const A: usize, const S: usize>(
 pub(crate) fn change_avx512<const A: usize, const S: usize>(
     to: &mut [Chunk],
     from: Option<&[Chunk]>,
-    added: [&[Chunk]; A],
-    removed: [&[Chunk]; S],
+    added: [&[WeightChunk]; A],
+    removed: [&[WeightChunk]; S],
 ) {
     super::change(to, from, added, removed);
 }

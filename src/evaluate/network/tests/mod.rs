@@ -9,9 +9,9 @@ use shakmaty::{CastlingMode, Color};
 use self::reference::Reference;
 use super::{
     Network,
-    chunk::{chunks, numbers},
+    chunk::{chunks, numbers, weight_chunks},
     features::{ROWS, View},
-    file::{MOST_BIAS, MOST_FIRST, MOST_FLOAT, MOST_SECOND},
+    file::{MOST_BIAS, MOST_FLOAT, MOST_SECOND},
     layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, file_order, weight_blocks},
     simd::{SimdPath, Work},
 };
@@ -45,8 +45,9 @@ pub(crate) fn positions(seed: u64, count: usize) -> Vec<Position> {
 /// Returns a network with weights at the bounds of the file format. `sign` returns the sign of each number
 /// from its index.
 fn extreme(neurons: usize, sign: fn(usize) -> i16) -> Network {
-    let layer =
-        |count: usize, number: &dyn Fn(usize) -> i16| chunks(&(0..count).map(number).collect::<Vec<_>>());
+    let first = |place: usize| if sign(place % neurons) > 0 { i8::MAX } else { i8::MIN };
+    let first: Vec<_> = (0..ROWS * neurons).map(first).collect();
+    let bias: Vec<_> = (0..neurons).map(|place| MOST_BIAS * sign(place)).collect();
     let second: Vec<_> =
         (0..OUTPUT_BUCKETS * SECOND * neurons).map(|place| MOST_SECOND * sign(place) as i8).collect();
     let mut layers = FloatLayers::ZERO;
@@ -54,8 +55,8 @@ fn extreme(neurons: usize, sign: fn(usize) -> i16) -> Network {
         *number = MOST_FLOAT * f32::from(sign(place));
     }
     let network = Network {
-        first: layer(ROWS * neurons, &|place| MOST_FIRST * sign(place % neurons)),
-        bias: layer(neurons, &|place| MOST_BIAS * sign(place)),
+        first: weight_chunks(&first),
+        bias: chunks(&bias),
         second: weight_blocks(&second, neurons),
         float_layers: vec![layers; OUTPUT_BUCKETS].into(),
         scale: i32::MAX,
@@ -158,20 +159,24 @@ fn second_layer_weights_survive_the_change_of_their_order() {
 fn every_simd_path_adds_and_subtracts_rows_correctly() {
     let row =
         |seed: i16| chunks(&(0..96).map(|place: i16| place.wrapping_mul(977) ^ seed).collect::<Vec<_>>());
-    let (a, b, c, d) = (row(1), row(-2), row(0x55), row(i16::MIN));
+    let weights =
+        |seed: i8| weight_chunks(&(0..96).map(|place: i8| place.wrapping_mul(77) ^ seed).collect::<Vec<_>>());
+    let (a, b, c, d) = (weights(1), weights(-2), weights(0x55), weights(i8::MIN));
+    let from = row(i16::MIN);
     let results = |path: SimdPath| {
         let mut rows = [row(9), row(9), row(9), row(9), row(9)];
         let [one, two, three, four, five] = &mut rows;
         path.change(one, None, [&a], []);
         path.change(two, None, [], [&a, &b, &c, &d]);
-        path.change(three, Some(&d), [&a], [&b]);
-        path.change(four, Some(&d), [&a], [&b, &c]);
-        path.change(five, Some(&d), [&a, &b], [&c, &c]);
+        path.change(three, Some(&from), [&a], [&b]);
+        path.change(four, Some(&from), [&a], [&b, &c]);
+        path.change(five, Some(&from), [&a, &b], [&c, &c]);
         rows
     };
     let expected = results(SimdPath::SCALAR);
-    let sums = numbers(&expected[2]).zip(numbers(&d)).zip(numbers(&a).zip(numbers(&b)));
-    assert!(sums.into_iter().all(|((sum, d), (a, b))| sum == d.wrapping_add(a).wrapping_sub(b)));
+    let [a, b] = [&a, &b].map(|row| row.iter().flat_map(|chunk| chunk.0).map(i16::from));
+    let mut sums = numbers(&expected[2]).zip(numbers(&from)).zip(a.zip(b));
+    assert!(sums.all(|((sum, from), (a, b))| sum == from.wrapping_add(a).wrapping_sub(b)));
     for path in SimdPath::all() {
         assert_eq!(results(path), expected, "{path}");
     }

@@ -39,8 +39,9 @@ impl Reference {
         let shorts = |bytes: &[u8]| -> Vec<i64> {
             bytes.chunks(2).map(|two| i64::from(i16::from_le_bytes([two[0], two[1]]))).collect()
         };
-        let (first, bias) = (shorts(take(2 * 8 * 768 * neurons)), shorts(take(2 * neurons)));
-        let second = take(8 * 16 * neurons).iter().map(|byte| i64::from(*byte as i8)).collect();
+        let signed = |bytes: &[u8]| bytes.iter().map(|byte| i64::from(*byte as i8)).collect();
+        let (first, bias) = (signed(take(8 * 768 * neurons)), shorts(take(2 * neurons)));
+        let second = signed(take(8 * 16 * neurons));
         let mut floats = |count: usize| -> Vec<f32> {
             let fours = take(4 * count).chunks(4);
             fours.map(|four| f32::from_le_bytes(four.try_into().expect("four"))).collect()

@@ -5,9 +5,9 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
 use crate::evaluate::network::{
     Network,
-    chunk::{chunks, numbers},
+    chunk::{chunks, numbers, weight_chunks},
     features::{FEATURES, ROWS},
-    file::{FileError, MOST_BIAS, MOST_FIRST, MOST_FLOAT, MOST_SECOND, QA, QB},
+    file::{FileError, MOST_BIAS, MOST_FLOAT, MOST_SECOND, QA, QB},
     layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, THIRD, THIRD_INPUTS, file_order, weight_blocks},
 };
 
@@ -18,7 +18,7 @@ const FIRST: f32 = 0.06;
 const BIAS: f32 = 0.4;
 
 /// Limit of the weights of the first layer.
-pub(super) const MAX_FIRST: f32 = MOST_FIRST as f32 / QA as f32;
+pub(super) const MAX_FIRST: f32 = i8::MAX as f32 / QA as f32;
 
 /// All parameters of a network, or one value per parameter, such as the gradient. The values are in the order
 /// of the [evaluation file](mod@crate::evaluate::network::file).
@@ -95,8 +95,11 @@ impl Layers {
         let mut layers = Self::zero(neurons);
         let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
             layers.parts_mut();
-        for (to, from) in [(first, &network.first), (bias, &network.bias)] {
-            to.iter_mut().zip(numbers(from)).for_each(|(to, from)| *to = f32::from(from) / QA as f32);
+        for (to, from) in first.iter_mut().zip(network.first.iter().flat_map(|chunk| chunk.0)) {
+            *to = f32::from(from) / QA as f32;
+        }
+        for (to, from) in bias.iter_mut().zip(numbers(&network.bias)) {
+            *to = f32::from(from) / QA as f32;
         }
         for (to, from) in second.iter_mut().zip(file_order(&network.second, neurons)) {
             *to = f32::from(from) / QB as f32;
@@ -157,7 +160,8 @@ impl Layers {
         let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
             self.parts();
         let rounded = |weight: &f32, unit: i32| (f64::from(*weight) * f64::from(unit)).round();
-        let whole = |row: &[f32]| row.iter().map(|weight| rounded(weight, QA) as i16).collect::<Vec<_>>();
+        let first: Vec<_> = first.iter().map(|weight| rounded(weight, QA) as i8).collect();
+        let bias: Vec<_> = bias.iter().map(|bias| rounded(bias, QA) as i16).collect();
         // A number out of bounds becomes -128, which is out of bounds too.
         let second: Vec<_> = second
             .iter()
@@ -175,8 +179,8 @@ impl Layers {
             layers
         });
         let network = Network {
-            first: chunks(&whole(first)),
-            bias: chunks(&whole(bias)),
+            first: weight_chunks(&first),
+            bias: chunks(&bias),
             second: weight_blocks(&second, self.neurons),
             float_layers: float_layers.collect(),
             scale,
@@ -188,8 +192,8 @@ impl Layers {
         Network::from_bytes(&network.to_bytes())
     }
 
-    /// Clips all parameters to the range that the evaluation file can store. A weight of the first layer is the sum
-    /// of two [parts](super::step::FirstLayer), which the training step has already clipped.
+    /// Clips all parameters to the range that the evaluation file can store. The training step has already clipped the
+    /// weights of the first layer, which are sums of two [parts](super::step::FirstLayer).
     pub fn clip(&mut self) {
         let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
             self.parts_mut();

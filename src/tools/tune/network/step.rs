@@ -16,8 +16,6 @@ use crate::{
 const EPSILON: f32 = 1e-8;
 /// Weight decay: each step reduces a parameter by this fraction, multiplied by the learning rate.
 const DECAY: f32 = 0.01;
-/// Limit of each part of a weight of the first layer: half of the limit of the weight.
-const MAX_PART: f32 = MAX_FIRST / 2.0;
 
 /// The weights of the first layer as a sum of two parts.
 #[derive(Clone, Debug)]
@@ -31,21 +29,13 @@ pub struct FirstLayer {
 }
 
 impl FirstLayer {
-    /// Splits the weights of the first layer. The shared part is the mean over the king buckets, or the number
-    /// closest to it with which no part exceeds its limit.
+    /// Splits the weights of the first layer. The shared part is the mean over the king buckets.
     pub fn of(layers: &Layers) -> Self {
         let first = layers.parts().first;
         let rows: Vec<_> = first.chunks_exact(FEATURES * layers.neurons()).collect();
-        let shared = |place: usize| {
-            let weights = rows.iter().map(|row| row[place]);
-            let least = weights.clone().fold(f32::INFINITY, f32::min);
-            let most = weights.clone().fold(f32::NEG_INFINITY, f32::max);
-            let mean = weights.sum::<f32>() / rows.len() as f32;
-            mean.min(least + MAX_PART).max(most - MAX_PART).clamp(-MAX_PART, MAX_PART)
-        };
+        let shared = |place: usize| rows.iter().map(|row| row[place]).sum::<f32>() / rows.len() as f32;
         let shared: Vec<_> = (0..FEATURES * layers.neurons()).map(shared).collect();
-        let parts = first.iter().zip(shared.iter().cycle());
-        let own = parts.map(|(weight, shared)| (weight - shared).clamp(-MAX_PART, MAX_PART)).collect();
+        let own = first.iter().zip(shared.iter().cycle()).map(|(weight, shared)| weight - shared).collect();
         Self { adam: Adam::new(shared.len()), shared, own }
     }
 }
@@ -100,11 +90,14 @@ impl Work for AdamWStep<'_> {
         let correction = shared_adam.next_step();
         step(shared, shared_gradient, [&mut shared_adam.mean, &mut shared_adam.square], &correction, rate);
 
+        // The limit holds for the sum of the parts, so only the own part gives way.
+        for shared in shared.iter_mut() {
+            *shared = shared.clamp(-MAX_FIRST, MAX_FIRST);
+        }
         for (weights, own) in first.chunks_exact_mut(shared.len()).zip(own.chunks_exact_mut(shared.len())) {
-            for ((weight, own), shared) in weights.iter_mut().zip(own).zip(&mut *shared) {
-                *own = own.clamp(-MAX_PART, MAX_PART);
-                *shared = shared.clamp(-MAX_PART, MAX_PART);
-                *weight = *shared + *own;
+            for ((weight, own), shared) in weights.iter_mut().zip(own).zip(&*shared) {
+                *weight = (*shared + *own).clamp(-MAX_FIRST, MAX_FIRST);
+                *own = *weight - *shared;
             }
         }
         layers.clip();

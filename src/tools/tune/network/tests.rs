@@ -271,12 +271,10 @@ fn added_neurons_do_not_change_a_score_before_they_are_trained() {
 fn every_valid_network_is_the_sum_of_the_parts_of_its_first_layer() {
     let mut layers = Layers::random(64, 6);
     let mut rng = ChaCha8Rng::seed_from_u64(6);
-    let most: f32 = 505.0 / 255.0;
-    // Each weight is the sum of a shared and an own part within half of the limit. Some parts are at their limits.
-    let part = |rng: &mut ChaCha8Rng| rng.random_range(-most..most).clamp(-most / 2.0, most / 2.0);
-    let shared: Vec<_> = (0..FEATURES * 64).map(|_| part(&mut rng)).collect();
-    for (weight, shared) in layers.parts_mut().first.iter_mut().zip(shared.iter().cycle()) {
-        *weight = shared + part(&mut rng);
+    let most: f32 = 127.0 / 255.0;
+    // Some weights are at their limits.
+    for weight in layers.parts_mut().first {
+        *weight = rng.random_range(-2.0 * most..2.0 * most).clamp(-most, most);
     }
     let before = layers.clone();
     let mut first_layer = FirstLayer::of(&layers);
