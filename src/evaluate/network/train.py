@@ -346,7 +346,7 @@ def main():
     parser.add_argument("--teacher", default="", help="name for the header of the file, at most 20 characters")
     parser.add_argument("--neurons", type=int, default=768, help="a multiple of 64 up to 1024, without --start")
     parser.add_argument("--seconds", type=float, default=300)
-    parser.add_argument("--least", type=int, default=1, help="wait until the files have so many new records")
+    parser.add_argument("--least", type=int, default=1, help="number of new records to wait for before the training")
     parser.add_argument("--capacity", type=int, default=700_000_000, help="records for which memory is reserved")
     parser.add_argument("--batch", type=int, default=32768)
     parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
