@@ -54,7 +54,7 @@ use std::{
 
 use super::{
     Network,
-    chunk::{Chunk, WIDTH, numbers, weight_chunks},
+    chunk::{Chunk, WIDTH, chunks, numbers, weight_chunks},
     features::{KING_BUCKETS, ROWS},
     layers::{FloatLayers, OUTPUT_BUCKETS, SECOND, THIRD, THIRD_INPUTS, file_order, weight_blocks},
 };
@@ -304,12 +304,8 @@ impl<'a> LayerBytes<'a> {
 
     /// Parses the next `count` numbers of 16 bits.
     fn chunks(&mut self, count: usize) -> Box<[Chunk]> {
-        let mut chunks = vec![Chunk::ZERO; count / WIDTH];
-        let numbers: &mut [i16] = bytemuck::cast_slice_mut(&mut chunks);
-        for (number, bytes) in numbers.iter_mut().zip(self.take(2 * count).as_chunks().0) {
-            *number = i16::from_le_bytes(*bytes);
-        }
-        chunks.into()
+        let numbers = self.take(2 * count).as_chunks().0.iter().map(|bytes| i16::from_le_bytes(*bytes));
+        chunks(&numbers.collect::<Vec<_>>())
     }
 
     /// Parses the floats of all output buckets.

@@ -84,8 +84,8 @@ const DECIDED: i32 = 900;
 /// Range of |scores| above [`DECIDED`] in which the share of the material grows from 0 to 1.
 const DECIDED_RANGE: i32 = 500;
 
-/// Parameters of a network, as stored in the [network file](mod@file). The rows of weights and the bias of
-/// the first layer consist of [`Chunk`]s. The [layers] after the first exist once per output bucket.
+/// Parameters of a network, as stored in the [network file](mod@file). The first layer consists of [`WeightChunk`]s
+/// for the rows of weights and of [`Chunk`]s for the bias. The [layers] after the first exist once per output bucket.
 #[derive(Clone, PartialEq)]
 pub struct Network {
     pub(crate) first: Box<[WeightChunk]>,

@@ -105,7 +105,7 @@ def weight_gradients(gradient):
 
 @compiled
 def clipped(shared, by_king):
-    """Returns both parts of the weights, of which each sum is within the bound."""
+    """Returns both parts of the weights, clipped so that their sums are within the bound."""
     weights = (shared[None] + by_king).clamp(-MOST_FIRST, MOST_FIRST)
     shared = shared.clamp(-MOST_FIRST, MOST_FIRST)
     return shared, weights - shared[None]

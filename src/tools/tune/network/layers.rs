@@ -151,10 +151,11 @@ impl Layers {
         output.iter_mut().chain(output_bias).for_each(|number| *number *= factor);
     }
 
-    /// Rounds the parameters of the first two layers to the integers of a network in the evaluation file.
+    /// Rounds the parameters of the first two layers to the integers of a network in the evaluation file. A weight of
+    /// the first layer that 8 bits cannot store becomes the nearest one that they can.
     ///
     /// # Errors
-    /// Returns [`FileError`] if the file format does not allow the shape, or if a parameter is out of its
+    /// Returns [`FileError`] if the file format does not allow the shape, or if another parameter is out of its
     /// [bound](Self::clip).
     pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
         let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
