@@ -7,8 +7,9 @@
 //! - Each input is the product of two clipped sums of the first layer (pairwise product), a byte from 0 to 127.
 //!   With one factor multiplied by 2⁷, the high half of the 32-bit product is the product divided by 2⁹.
 //! - A word of four inputs is copied to all lanes of a register and multiplied by the weights of all neurons, as in
-//!   Stockfish. Four products are added in 16 bits before they are widened. Each is at most 127 · 64 by the
-//!   [bounds of the file](super::file), so no sum overflows and every path returns the same integers.
+//!   Stockfish. Four products are added in 16 bits before they are widened, except by the instruction of AVX-512 VNNI,
+//!   which adds them in 32 bits. Each is at most 127 · 64 by the [bounds of the file](super::file), so no sum overflows
+//!   and every path returns the same integers.
 //!
 //! This module, [prefetching](crate::support::prefetch) and [huge pages](crate::support::huge_pages) contain the only `unsafe`
 //! code of the search. In this module, the `unsafe` code calls functions compiled for instruction sets that
@@ -78,7 +79,12 @@ impl SimdPath {
             #[cfg(target_arch = "x86_64")]
             (is_x86_feature_detected!("avx2"), SimdKind::Avx2),
             #[cfg(target_arch = "x86_64")]
-            (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"), SimdKind::Avx512),
+            (
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vnni"),
+                SimdKind::Avx512,
+            ),
             #[cfg(target_arch = "aarch64")]
             (true, SimdKind::Neon),
         ];
@@ -104,7 +110,7 @@ impl SimdPath {
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
             SimdKind::Avx2 => unsafe { x86::second_layer_avx2(views, weights) },
-            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor with AVX-512 F, BW and VNNI.
             #[cfg(target_arch = "x86_64")]
             SimdKind::Avx512 => unsafe { x86::second_layer_avx512(views, weights) },
             // SAFETY: every aarch64 processor has NEON.
@@ -118,9 +124,12 @@ impl SimdPath {
     #[inline]
     pub fn float_layers(self, sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
         match self.0 {
-            // SAFETY: only `all` creates these paths, and only on a processor that has AVX2; AVX-512 F includes it.
+            // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            SimdKind::Avx2 | SimdKind::Avx512 => unsafe { x86::float_layers_avx2(sums, layers) },
+            SimdKind::Avx2 => unsafe { x86::float_layers_avx2(sums, layers) },
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor with AVX-512 F, BW and VNNI.
+            #[cfg(target_arch = "x86_64")]
+            SimdKind::Avx512 => unsafe { x86::float_layers_avx512(sums, layers) },
             // On aarch64, the compiler vectorises these loops well in baseline builds.
             _ => layers.output(&layers.third_sums(&layers.inputs(sums))),
         }
@@ -132,7 +141,7 @@ impl SimdPath {
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
             SimdKind::Avx2 => unsafe { x86::run_avx2(work) },
-            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor with AVX-512 F, BW and VNNI.
             #[cfg(target_arch = "x86_64")]
             SimdKind::Avx512 => unsafe { x86::run_avx512(work) },
             _ => work.run(),
@@ -156,7 +165,7 @@ impl SimdPath {
             // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
             SimdKind::Avx2 => unsafe { x86::change_avx2(to, from, added, removed) },
-            // SAFETY: only `all` creates the AVX-512 path, and only on a processor that has AVX-512 F and BW.
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor with AVX-512 F, BW and VNNI.
             #[cfg(target_arch = "x86_64")]
             SimdKind::Avx512 => unsafe { x86::change_avx512(to, from, added, removed) },
             // On aarch64, the compiler vectorises `change` well in baseline builds.
