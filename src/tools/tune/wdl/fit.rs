@@ -166,10 +166,10 @@ mod tests {
         }
     }
 
-    /// Returns the counts of `network_games.tsv`, which describes its columns.
-    fn network_games() -> ResultTally {
+    /// Returns the counts of a file with the columns that `network_games.tsv` describes.
+    fn counts(file: &str) -> ResultTally {
         let mut tally = ResultTally::default();
-        for line in include_str!("network_games.tsv").lines().filter(|line| !line.starts_with('#')) {
+        for line in file.lines().filter(|line| !line.starts_with('#')) {
             let numbers: Vec<i32> =
                 line.split('\t').map(|number| number.parse().expect("a number")).collect();
             let [units, material, results @ ..] = numbers.as_slice() else { panic!("five columns: {line}") };
@@ -182,13 +182,29 @@ mod tests {
 
     #[test]
     fn the_curve_of_the_network_is_the_fit_of_its_counted_games() {
-        let (games, curve) = (network_games(), Evaluator::Network.curve());
+        let (games, curve) = (counts(include_str!("network_games.tsv")), Evaluator::Network.curve());
         for start in [curve, Curve { even: 500.0, even_by_pawn: -2.0, width: 40.0, width_by_pawn: 3.0 }] {
             let found = fit(&games, start);
             let difference = |number: usize| (to_vector(&found)[number] - to_vector(&curve)[number]).abs();
             assert!(difference(0) < 0.1 && difference(2) < 0.1, "{found:?}");
             assert!(difference(1) < 0.01 && difference(3) < 0.01, "{found:?}");
         }
+    }
+
+    #[test]
+    fn the_curve_of_the_network_predicts_the_results_of_games_that_it_was_not_fitted_to() {
+        let (games, curve) = (counts(include_str!("kept_games.tsv")), Evaluator::Network.curve());
+        let (mut points, mut draws) = (0.0, 0.0);
+        for Cell { units, material, results } in games.cells() {
+            let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(material));
+            let [lost, drawn, won] = results.map(f64::from);
+            let positions = lost + drawn + won;
+            points += positions * (win + draw / 2.0) - (won + drawn / 2.0);
+            draws += positions * draw - drawn;
+        }
+        let [points, draws] = [points, draws].map(|sum| sum / games.positions() as f64);
+        assert!(points.abs() < 0.02, "expected points minus points: {points:.3}");
+        assert!(draws.abs() < 0.05, "expected share of draws minus share of draws: {draws:.3}");
     }
 
     #[test]
