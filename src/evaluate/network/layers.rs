@@ -26,7 +26,7 @@ pub(crate) const MAX_INPUT: i32 = 127;
 pub(crate) const BLOCK_INPUTS: usize = 4;
 
 /// Factor from a sum of the second layer to the number that it represents.
-pub(crate) const SUM_UNIT: f32 = 1.0 / ((QB * MAX_INPUT) as f32);
+const SUM_UNIT: f32 = 1.0 / ((QB * MAX_INPUT) as f32);
 /// Number of inputs of the third layer whose products are added in one pass over its sums.
 const GROUP: usize = 8;
 /// Number of partial sums of the output layer.

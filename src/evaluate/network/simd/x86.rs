@@ -4,13 +4,11 @@
 //! processor and passes every vector through memory.
 
 use std::arch::x86_64::{
-    __m256, __m256i, __m512, _mm_add_ps, _mm_movehl_ps, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps,
-    _mm256_castps256_ps128, _mm256_cvtepi32_ps, _mm256_extractf128_ps, _mm256_madd_epi16,
-    _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_max_ps, _mm256_min_epi16, _mm256_min_ps, _mm256_mul_ps,
-    _mm256_mulhi_epi16, _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32,
-    _mm256_set1_ps, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_slli_epi16, _mm512_add_epi32,
-    _mm512_add_ps, _mm512_cvtepi16_epi8, _mm512_dpbusd_epi32, _mm512_max_epi16, _mm512_min_epi16,
-    _mm512_mul_ps, _mm512_mulhi_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_set1_ps,
+    __m256, __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_madd_epi16,
+    _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mul_ps, _mm256_mulhi_epi16,
+    _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_setzero_si256, _mm256_slli_epi16, _mm512_add_epi32, _mm512_cvtepi16_epi8, _mm512_dpbusd_epi32,
+    _mm512_max_epi16, _mm512_min_epi16, _mm512_mulhi_epi16, _mm512_set1_epi16, _mm512_set1_epi32,
     _mm512_setzero_si512, _mm512_slli_epi16,
 };
 
@@ -19,7 +17,6 @@ use bytemuck::{cast, cast_ref, cast_slice};
 use super::{
     Chunk, FloatLayers, MAX_ACTIVATION, MOST_NEURONS, SECOND, WIDTH, WORDS, WeightBlock, WeightChunk, Work,
 };
-use crate::evaluate::network::layers::{SUM_UNIT, THIRD_INPUTS};
 
 #[target_feature(enable = "avx2")]
 pub(crate) fn run_avx2<W: Work>(work: W) -> W::Result {
@@ -114,62 +111,14 @@ pub(crate) fn second_layer_avx512(views: [&[Chunk]; 2], weights: &[WeightBlock])
     cast(_mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d)))
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-pub(crate) fn float_layers_avx512(sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
-    let mut sums_of_third: [__m512; 2] = cast(layers.third_bias);
-    for (input, row) in float_inputs_avx2(sums, layers).iter().zip(&layers.third) {
-        let (input, row): (_, [__m512; 2]) = (_mm512_set1_ps(*input), cast(*row));
-        for (sum, weights) in sums_of_third.iter_mut().zip(row) {
-            *sum = _mm512_add_ps(*sum, _mm512_mul_ps(input, weights));
-        }
-    }
-    output_avx2(cast(sums_of_third), layers)
-}
-
 #[target_feature(enable = "avx2")]
 pub(crate) fn float_layers_avx2(sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
     let mut sums_of_third: [__m256; 4] = cast(layers.third_bias);
-    for (input, row) in float_inputs_avx2(sums, layers).iter().zip(&layers.third) {
+    for (input, row) in layers.inputs(sums).iter().zip(&layers.third) {
         let (input, row): (_, [__m256; 4]) = (_mm256_set1_ps(*input), cast(*row));
         for (sum, weights) in sums_of_third.iter_mut().zip(row) {
             *sum = _mm256_add_ps(*sum, _mm256_mul_ps(input, weights));
         }
     }
-    output_avx2(sums_of_third, layers)
-}
-
-/// See [`FloatLayers::inputs`].
-#[inline]
-#[target_feature(enable = "avx2")]
-fn float_inputs_avx2(sums: &[i32; SECOND], layers: &FloatLayers) -> [f32; THIRD_INPUTS] {
-    let (sums, bias): ([__m256i; 2], [__m256; 2]) = (cast(*sums), cast(layers.second_bias));
-    let mut values = [_mm256_setzero_ps(); 2];
-    for half in 0..2 {
-        let sum = _mm256_mul_ps(_mm256_cvtepi32_ps(sums[half]), _mm256_set1_ps(SUM_UNIT));
-        values[half] = clamp_avx2(_mm256_add_ps(sum, bias[half]));
-    }
-    let [low, high] = values;
-    cast([_mm256_mul_ps(low, low), _mm256_mul_ps(high, high), low, high])
-}
-
-/// See [`FloatLayers::output`].
-#[inline]
-#[target_feature(enable = "avx2")]
-fn output_avx2(sums: [__m256; 4], layers: &FloatLayers) -> f32 {
-    let weights: [__m256; 4] = cast(layers.output);
-    let mut lanes = _mm256_setzero_ps();
-    for (sum, weights) in sums.into_iter().zip(weights) {
-        let value = clamp_avx2(sum);
-        lanes = _mm256_add_ps(lanes, _mm256_mul_ps(_mm256_mul_ps(value, value), weights));
-    }
-    let pairs = _mm_add_ps(_mm256_castps256_ps128(lanes), _mm256_extractf128_ps::<1>(lanes));
-    let [first, second, ..]: [f32; 4] = cast(_mm_add_ps(pairs, _mm_movehl_ps(pairs, pairs)));
-    layers.output_bias + (first + second)
-}
-
-/// Limits numbers to the range from 0 to 1.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn clamp_avx2(numbers: __m256) -> __m256 {
-    _mm256_min_ps(_mm256_max_ps(numbers, _mm256_setzero_ps()), _mm256_set1_ps(1.0))
+    layers.output(&cast(sums_of_third))
 }

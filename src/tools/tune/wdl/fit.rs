@@ -128,7 +128,7 @@ const fn from_vector([even, even_by_pawn, width, width_by_pawn]: Vector) -> Curv
 mod tests {
     use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-    use super::*;
+    use super::{super::reliability::reliability, *};
     use crate::evaluate::Evaluator;
 
     const TRUE: Curve = Curve { even: 250.0, even_by_pawn: -1.2, width: 60.0, width_by_pawn: 0.9 };
@@ -194,15 +194,14 @@ mod tests {
     #[test]
     fn the_curve_of_the_network_predicts_the_results_of_games_that_it_was_not_fitted_to() {
         let (games, curve) = (counts(include_str!("kept_games.tsv")), Evaluator::Network.curve());
-        let (mut points, mut draws) = (0.0, 0.0);
-        for Cell { units, material, results } in games.cells() {
-            let Chances { win, draw, .. } = curve.chances(f64::from(units), f64::from(material));
-            let [lost, drawn, won] = results.map(f64::from);
-            let positions = lost + drawn + won;
-            points += positions * (win + draw / 2.0) - (won + drawn / 2.0);
-            draws += positions * draw - drawn;
-        }
-        let [points, draws] = [points, draws].map(|sum| sum / games.positions() as f64);
+        let bands = reliability(&games, &curve);
+        let excess = |result: usize| {
+            let bands = bands.iter().flatten();
+            bands.map(|band| band.predicted[result] - band.observed[result]).sum::<f64>()
+                / games.positions() as f64
+        };
+        let (wins, draws) = (excess(0), excess(1));
+        let points = wins + draws / 2.0;
         assert!(points.abs() < 0.02, "expected points minus points: {points:.3}");
         assert!(draws.abs() < 0.05, "expected share of draws minus share of draws: {draws:.3}");
     }
