@@ -99,7 +99,7 @@ impl SimdPath {
 
     /// Computes the sums of the second layer, without its bias, from the accumulators of two views and the weights of
     /// one output bucket. The inputs are the pairwise products of the first view, then those of the second view.
-    /// Views and weights must come from the same network; otherwise the sums are undefined or the function panics.
+    /// Views and weights must come from the same network; otherwise the sums are meaningless or the function panics.
     #[inline]
     pub fn second_layer(self, views: [&[Chunk]; 2], weights: &[WeightBlock]) -> [i32; SECOND] {
         match self.0 {
