@@ -60,7 +60,7 @@ fn the_ratings_in_readme_are_those_of_the_results_in_its_table() {
     let readme = reading::read("README.md").text;
     let rows = rows(&readme);
     let matches: Vec<_> = rows.iter().map(|cells| parse(cells)).collect();
-    assert_eq!(matches.len(), 3);
+    assert_eq!(matches.len(), 5);
     for (cells, one) in rows.iter().zip(&matches) {
         let (difference, margin) = one.difference();
         let cell = format!("{difference:+.0} ± {margin:.0}").replace('-', "−");
@@ -72,9 +72,11 @@ fn the_ratings_in_readme_are_those_of_the_results_in_its_table() {
         let (least, most) = (ratings().fold(f64::MAX, f64::min), ratings().fold(0.0, f64::max));
         [least, most].map(|rating| format!("{rating:.0}"))
     };
-    let blitz = range("2+0.02");
+    let [blitz, longer] = [range("2+0.02"), range("10+0.1")];
     let mut claims = Claims::default();
-    claims.sentence("README.md", "The rows rate Glulam from {} to {} Elo at 2+0.02.", &blitz);
+    let both = [blitz.clone(), longer].concat();
+    let sentence = "The rows rate Glulam from {} to {} Elo at 2+0.02 and from {} to {} Elo at 10+0.1.";
+    claims.sentence("README.md", sentence, &both);
     claims.sentence("README.md", "rate Glulam from {} to {} Elo on the CCRL Blitz scale.", &blitz);
     claims.check();
 }
