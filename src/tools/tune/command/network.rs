@@ -1,7 +1,7 @@
 //! `engine tune network`: trains a network on the CPU.
 
 use std::{
-    fs,
+    fs::File,
     num::NonZero,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -112,7 +112,7 @@ use three fixed targets: the search score, the mean of score and result, and the
 rise while the training loss falls, the network is overfitting.
 
 The same seed and the same number of threads give the same network, unless --seconds or a signal ends the training. \
-Ctrl-C writes the current network. The input can have at most 8 GiB.";
+Ctrl-C writes the current network. Files can be larger than the memory; stdin is copied to a temporary file.";
 
 pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
     let files = input::files_or_stdin(&arguments.files)?;
@@ -123,11 +123,11 @@ pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
     }
     let (start, teacher) = arguments.start()?;
     let records = read_records(&files, HELD_OUT)?;
-    let plan = arguments.plan(&records);
+    let plan = arguments.plan(&records)?;
     arguments.messages.remark(format_args!(
         "{}: {} training positions, {} held out, scale {}; {} threads, seed {}, {}",
         Architecture(start.neurons()),
-        records.training().len(),
+        records.training_count(),
         records.held_out().len(),
         plan.scale,
         plan.threads,
@@ -142,13 +142,14 @@ pub fn run(arguments: &TuneNetworkArguments) -> anyhow::Result<ExitCode> {
         Ok(Network { teacher: teacher.clone(), ..layers.network(plan.scale, hash)? })
     };
     let mut written = Ok(());
-    let trained = train(records, start, &plan, &stop, |report, layers| {
+    let trained = train(&records, start, &plan, &stop, |report, layers| {
         arguments.print_progress(report);
         if arguments.output.is_file() {
             written = network(layers).and_then(|network| arguments.write(&network));
         }
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    let trained = trained.context("cannot read the records again")?;
     written?;
     if !arguments.output.is_file() {
         arguments.output.write(&network(&trained)?.to_bytes())?;
@@ -164,7 +165,7 @@ impl TuneNetworkArguments {
             self.measure.iter().map(|path| Ok((path.display().to_string(), load(path, "--measure")?)));
         let networks = networks.collect::<anyhow::Result<Vec<_>>>()?;
         let records = read_records(files, 1.0)?;
-        let TrainingPlan { scale, threads, .. } = self.plan(&records);
+        let TrainingPlan { scale, threads, .. } = self.plan(&records)?;
         let width = networks.iter().map(|(name, _)| name.chars().count()).fold("network".len(), usize::max);
         print(|out| {
             writeln!(out, "{:width$}     score     mixed    result", "network")?;
@@ -207,19 +208,24 @@ impl TuneNetworkArguments {
         Ok((Layers::of(&network).widened(size, self.seed_option.seed()), network.teacher().to_owned()))
     }
 
-    fn plan(&self, records: &Records) -> TrainingPlan {
+    fn plan(&self, records: &Records) -> anyhow::Result<TrainingPlan> {
         let all = || thread::available_parallelism().map_or(1, NonZero::get);
-        TrainingPlan {
+        let scale = if self.scale == 0 {
+            fit_scale(records).context("cannot read the records again")?
+        } else {
+            self.scale
+        };
+        Ok(TrainingPlan {
             epochs: self.epochs,
             batch: self.batch as usize,
             rates: LearningRate { highest: self.rate as f32, last: LAST_RATE },
             result_share: self.wdl,
-            scale: if self.scale == 0 { fit_scale(records) } else { self.scale },
+            scale,
             threads: self.thread_options.threads().unwrap_or_else(all),
             seed: self.seed_option.seed(),
             time: self.seconds,
             path: simd::SimdPath::best(),
-        }
+        })
     }
 
     fn write(&self, network: &Network) -> anyhow::Result<()> {
@@ -232,14 +238,20 @@ impl TuneNetworkArguments {
 fn read_records(files: &[PathBuf], held_out: f64) -> anyhow::Result<Records> {
     let mut records = Records::default();
     for path in files {
-        let size = fs::metadata(path).map_or(0, |data| data.len() as usize);
         let name = input::name(path);
-        records.read(input::open(path)?, size, held_out).map_err(|error| match error {
-            RecordsError::Io(error) => anyhow::Error::from(error).context(format!("cannot read {name}")),
+        let input = input::open(path)?;
+        // A pipe cannot be read again.
+        let is_file = !input::is_stdin(path) && path.is_file();
+        let file =
+            is_file.then(|| File::open(path)).transpose().with_context(|| format!("cannot read {name}"))?;
+        records.read(input, file, held_out).map_err(|error| match error {
+            RecordsError::Io(_) | RecordsError::Copy(_) => {
+                anyhow::Error::from(error).context(format!("cannot read {name}"))
+            }
             error => UsageError(format!("cannot read {name}: {error}")).into(),
         })?;
     }
-    if records.training().is_empty() && (held_out < 1.0 || records.held_out().is_empty()) {
+    if records.training_count() == 0 && (held_out < 1.0 || records.held_out().is_empty()) {
         return Err(UsageError(
             "the input files contain no training positions: use files of engine datagen export".to_owned(),
         )

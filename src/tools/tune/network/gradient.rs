@@ -7,21 +7,21 @@
 //! The loops are written for sixteen floats at a time, so every [instruction
 //! set](crate::evaluate::network::simd::SimdPath) computes the same bits.
 
-use super::{layers::Layers, records::Records, sample::Sample};
-use crate::evaluate::network::{
-    Network,
-    features::ROWS,
-    layers::{SECOND, THIRD, THIRD_INPUTS},
-    simd::Work,
+use super::{layers::Layers, sample::Sample};
+use crate::{
+    evaluate::network::{
+        Network,
+        features::ROWS,
+        layers::{SECOND, THIRD, THIRD_INPUTS},
+        simd::Work,
+    },
+    tools::datagen::bulletformat::TrainingRecord,
 };
 
 /// Number of floats in the widest vector register (512 bits).
 const LANES: usize = 16;
 /// Number of floats whose sums stay in registers while rows are added.
 const BLOCK: usize = 32;
-/// The record this many places later in the batch is loaded into the cache in advance, because shuffled
-/// records are scattered in memory.
-const AHEAD: usize = 8;
 
 /// Training target of a position: a mix of game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,10 +48,8 @@ fn sigmoid(output: f32) -> f32 {
 pub(super) struct BatchGradient<'a> {
     /// Network whose errors are computed.
     pub layers: &'a Layers,
-    /// All training and held-out records.
-    pub records: &'a Records,
-    /// Numbers of the records in the batch.
-    pub rows: &'a [u32],
+    /// Records of the batch.
+    pub records: &'a [TrainingRecord],
     /// Training target of every position in the batch.
     pub target: Target,
     /// Receives the gradient of the sum of squared errors by every parameter of the network.
@@ -65,15 +63,12 @@ impl Work for BatchGradient<'_> {
     #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
     #[inline(always)]
     fn run(self) -> f64 {
-        let Self { layers, records, rows, target, gradient } = self;
+        let Self { layers, records, target, gradient } = self;
         let mut scratch = Scratch::new(layers.neurons());
         gradient.parameters_mut().fill(0.0);
         let mut loss = 0.0;
-        for (place, row) in rows.iter().enumerate() {
-            if let Some(later) = rows.get(place + AHEAD) {
-                std::hint::black_box(records.get(*later)[0]);
-            }
-            let sample = Sample::of(records.get(*row));
+        for record in records {
+            let sample = Sample::of(record);
             let expected = sigmoid(scratch.forward(layers, &sample));
             let error = expected - target.of(&sample);
             loss += f64::from(error * error);
@@ -90,10 +85,8 @@ impl Work for BatchGradient<'_> {
 pub(super) struct BatchLosses<'a> {
     /// Network whose errors are computed.
     pub layers: &'a Layers,
-    /// All training and held-out records.
-    pub records: &'a Records,
-    /// Numbers of the records in the batch.
-    pub rows: &'a [u32],
+    /// Records of the batch.
+    pub records: &'a [TrainingRecord],
     /// The three targets for which the sums of squared errors are computed.
     pub targets: [Target; 3],
 }
@@ -107,8 +100,8 @@ impl Work for BatchLosses<'_> {
     fn run(self) -> [f64; 3] {
         let mut scratch = Scratch::new(self.layers.neurons());
         let mut losses = [0.0; 3];
-        for row in self.rows {
-            let sample = Sample::of(self.records.get(*row));
+        for record in self.records {
+            let sample = Sample::of(record);
             let expected = sigmoid(scratch.forward(self.layers, &sample));
             for (loss, target) in losses.iter_mut().zip(self.targets) {
                 *loss += f64::from(expected - target.of(&sample)).powi(2);

@@ -20,7 +20,7 @@ pub mod training_loop;
 
 pub use self::{
     layers::Layers,
-    records::{Records, RecordsError},
+    records::{Records, RecordsError, ShuffledRecords},
     sample::Sample,
     scale::fit_scale,
     schedule::{LearningRate, ResultShare},

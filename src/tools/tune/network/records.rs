@@ -1,30 +1,50 @@
-//! Training records in [`bulletformat`](crate::tools::datagen::bulletformat), kept in memory; there may be many
-//! millions.
+//! Training records in [`bulletformat`](crate::tools::datagen::bulletformat), read from files that may be larger
+//! than the memory.
+//!
+//! The records of a file are in the order of its games. Training needs them in random order, but reading them one
+//! by one in random order is slow. So [`ShuffledRecords`] reads runs of consecutive records in random order, and
+//! shuffles the records of many runs together in memory.
 
-use std::io::{self, Read};
+use std::{
+    fs::File,
+    io::{self, Read, Seek as _, SeekFrom, Write as _},
+    mem,
+};
 
-use rand::{Rng, seq::SliceRandom as _};
+use rand::{SeedableRng as _, rngs::ChaCha8Rng, seq::SliceRandom as _};
 use sha2::{Digest as _, Sha256};
 
 use crate::tools::datagen::bulletformat::{RECORD_BYTES, TrainingRecord, is_valid};
 
 /// Maximum number of records of one file that are held out.
 const MAX_HELD_OUT: usize = 1_000_000;
-
-/// Maximum size of all records together, in bytes: 8 GiB, about 268 million records. The limit ends the reading of
-/// an endless input.
-pub const MAX_BYTES: usize = 8 << 30;
-/// Number of bytes that are read before their records are checked.
+/// Number of bytes that are read before their records are checked; a multiple of the record size.
 const CHUNK_BYTES: u64 = 16 << 20;
+/// Number of records in a run: 32 KiB of a file.
+const RUN: usize = 1024;
+/// Number of training records that are shuffled together: 256 MiB.
+pub(super) const WINDOW: usize = 1 << 23;
 
-/// Training and held-out records of one or more files. Each record takes 32 bytes, plus four bytes for the
-/// shuffled order.
-#[derive(Clone, Debug, Default)]
+/// Training and held-out records of one or more files. The held-out records are in memory; the training records
+/// stay in their files.
+#[derive(Debug, Default)]
 pub struct Records {
-    bytes: Vec<u8>,
-    training: Vec<u32>,
-    held_out: Vec<u32>,
+    files: Vec<File>,
+    runs: Vec<RecordRange>,
+    training_count: usize,
+    held_out: Vec<TrainingRecord>,
     digest: Sha256,
+}
+
+/// Consecutive records of a file.
+#[derive(Clone, Copy, Debug)]
+struct RecordRange {
+    /// Index of the file.
+    file: usize,
+    /// Number of the first record, counted from 0 in the file.
+    first: usize,
+    /// Number of records.
+    count: usize,
 }
 
 /// Why a file of records cannot be used.
@@ -33,6 +53,9 @@ pub enum RecordsError {
     /// The file cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// The input cannot be copied to a temporary file.
+    #[error("cannot copy the records to a temporary file: {0}")]
+    Copy(io::Error),
     /// The file size is not a multiple of the record size.
     #[error(
         "the file size of {0} bytes is not a multiple of {RECORD_BYTES}: use a complete file in bulletformat, as engine datagen export writes it"
@@ -43,64 +66,69 @@ pub enum RecordsError {
         "record {0} is not a valid position in bulletformat: export the games again with engine datagen export"
     )]
     Record(usize),
-    /// All files together are larger than [`MAX_BYTES`].
-    #[error("the files have more than {} GiB: use fewer files", MAX_BYTES >> 30)]
-    Large,
 }
 
 impl Records {
-    /// Adds the records of one file, which has about `size` bytes. The first records of the file, a fraction
-    /// `share` (0 to 1) of its records but at most `MAX_HELD_OUT`, are held out of training. The records are
-    /// in the order of the games, so at most one game of a file has both held-out and training records.
+    /// Checks all records of `input` and adds them. `file` is the file that `input` reads, if it can be read again;
+    /// otherwise the records are copied to a temporary file. The first records of the input, a fraction `share`
+    /// (0 to 1) of its records but at most `MAX_HELD_OUT`, are held out of training. The records are in the order
+    /// of the games, so at most one game of an input has both held-out and training records.
     ///
     /// # Errors
-    /// Returns [`RecordsError`] if the file cannot be used; after an error this set of records must not be
-    /// used.
-    pub fn read(&mut self, mut file: impl Read, size: usize, share: f64) -> Result<(), RecordsError> {
-        let before = self.bytes.len();
-        // Reserve exactly the file size: the usual doubling of a vector could waste gigabytes.
-        self.bytes.try_reserve_exact(size.min(MAX_BYTES - before)).map_err(io::Error::from)?;
-        let mut checked = before;
-        while file.by_ref().take(CHUNK_BYTES).read_to_end(&mut self.bytes)? > 0 {
-            let records = self.bytes[checked..].as_chunks().0;
+    /// Returns [`RecordsError`] if the input cannot be used; after an error this set of records must not be used.
+    pub fn read(&mut self, mut input: impl Read, file: Option<File>, share: f64) -> Result<(), RecordsError> {
+        let is_copied = file.is_none();
+        let mut file = file.map_or_else(tempfile::tempfile, Ok).map_err(RecordsError::Copy)?;
+        let (mut count, mut chunk) = (0, Vec::new());
+        while input.by_ref().take(CHUNK_BYTES).read_to_end(&mut chunk)? > 0 {
+            let (records, rest) = chunk.as_chunks();
             if let Some(bad) = records.iter().position(|record| !is_valid(record)) {
-                return Err(RecordsError::Record((checked - before) / RECORD_BYTES + bad));
+                return Err(RecordsError::Record(count + bad));
             }
-            checked += records.len() * RECORD_BYTES;
-            if self.bytes.len() > MAX_BYTES {
-                return Err(RecordsError::Large);
+            if !rest.is_empty() {
+                return Err(RecordsError::Length(count * RECORD_BYTES + chunk.len()));
             }
+            if is_copied {
+                file.write_all(&chunk).map_err(RecordsError::Copy)?;
+            }
+            self.digest.update(&chunk);
+            count += records.len();
+            chunk.clear();
         }
-        let added = &self.bytes[before..];
-        if checked < self.bytes.len() {
-            return Err(RecordsError::Length(added.len()));
-        }
-        self.digest.update(added);
-        let [first, end] = [before, self.bytes.len()].map(|bytes| (bytes / RECORD_BYTES) as u32);
-        let cut = first + ((f64::from(end - first) * share) as usize).min(MAX_HELD_OUT) as u32;
-        self.held_out.extend(first..cut);
-        self.training.extend(cut..end);
+        let held_out = ((count as f64 * share) as usize).min(MAX_HELD_OUT);
+        let number = self.files.len();
+        self.files.push(file);
+        let mut all_held_out = mem::take(&mut self.held_out);
+        self.load(RecordRange { file: number, first: 0, count: held_out }, &mut all_held_out)?;
+        self.held_out = all_held_out;
+        let firsts = (held_out..count).step_by(RUN);
+        self.runs.extend(firsts.map(|first| RecordRange {
+            file: number,
+            first,
+            count: RUN.min(count - first),
+        }));
+        self.training_count += count - held_out;
         Ok(())
     }
 
-    /// Returns the record numbers of the training positions, in the order of the last shuffle, or of the
-    /// files before the first shuffle.
-    pub fn training(&self) -> &[u32] {
-        &self.training
+    /// Returns the number of training records.
+    pub const fn training_count(&self) -> usize {
+        self.training_count
     }
 
-    /// Returns the record numbers of the held-out positions.
-    pub fn held_out(&self) -> &[u32] {
-        &self.held_out
-    }
-
-    /// Returns the record with this number, counted from 0 over all files.
+    /// Returns the first training records, about a million at most.
     ///
-    /// # Panics
-    /// Panics if there is no record with this number.
-    #[inline]
-    pub fn get(&self, number: u32) -> &TrainingRecord {
-        &self.bytes.as_chunks().0[number as usize]
+    /// # Errors
+    /// An I/O error if a file cannot be read again.
+    pub fn first_training_records(&self) -> io::Result<Vec<TrainingRecord>> {
+        let mut records = Vec::new();
+        self.runs.iter().take(1 << 10).try_for_each(|run| self.load(*run, &mut records))?;
+        Ok(records)
+    }
+
+    /// Returns the held-out records.
+    pub fn held_out(&self) -> &[TrainingRecord] {
+        &self.held_out
     }
 
     /// Returns the first eight bytes of the SHA-256 of the content of all files, in reading order. It names the
@@ -110,8 +138,81 @@ impl Records {
         digest.iter().take(8).rev().fold(0, |hash, byte| hash << 8 | u64::from(*byte))
     }
 
-    /// Shuffles the order of the training positions; the records themselves stay in place.
-    pub fn shuffle(&mut self, rng: &mut impl Rng) {
-        self.training.shuffle(rng);
+    /// Appends the records of a run to `to`. The records are checked again, because another program can change a
+    /// file during the training.
+    fn load(&self, run: RecordRange, to: &mut Vec<TrainingRecord>) -> io::Result<()> {
+        let (mut file, before) = (&self.files[run.file], to.len());
+        to.resize(before + run.count, [0; RECORD_BYTES]);
+        let added = &mut to[before..];
+        let start = SeekFrom::Start((run.first * RECORD_BYTES) as u64);
+        let read = file.seek(start).and_then(|_| file.read_exact(added.as_flattened_mut()));
+        let read = if read.is_ok() && !added.iter().all(is_valid) {
+            Err(io::Error::new(io::ErrorKind::InvalidData, "the records have changed"))
+        } else {
+            read
+        };
+        read.map_err(|error| io::Error::new(error.kind(), format!("input {}: {error}", run.file + 1)))
+    }
+}
+
+/// The training records in batches, in random order. Every record is used once before any is used again, but some
+/// records of one pass and of the next are mixed.
+#[derive(Debug)]
+pub struct ShuffledRecords<'a> {
+    records: &'a Records,
+    batch: usize,
+    rng: ChaCha8Rng,
+    /// Runs that this pass has not read yet.
+    runs: Vec<RecordRange>,
+    /// Number of records to shuffle together.
+    window: usize,
+    /// Shuffled records.
+    shuffled: Vec<TrainingRecord>,
+    /// Number of records at the start of `shuffled` that have been used.
+    used: usize,
+}
+
+impl<'a> ShuffledRecords<'a> {
+    /// Returns the training records in batches of `batch` records, at most the number of training records. `seed`
+    /// determines the order.
+    pub fn new(records: &'a Records, batch: usize, seed: u64) -> Self {
+        Self::with_window(records, batch, seed, WINDOW)
+    }
+
+    /// Works like [`ShuffledRecords::new`], but shuffles `window` records together.
+    pub(super) fn with_window(records: &'a Records, batch: usize, seed: u64, window: usize) -> Self {
+        let rng = ChaCha8Rng::seed_from_u64(seed);
+        let shuffled = Vec::with_capacity(window.min(records.training_count) + batch.max(RUN));
+        Self { records, batch, rng, runs: Vec::new(), window, shuffled, used: 0 }
+    }
+
+    /// Returns the next batch.
+    ///
+    /// # Errors
+    /// An I/O error if a file cannot be read again, or contains an invalid record by now.
+    ///
+    /// # Panics
+    /// Panics if there are no training records.
+    pub fn next_batch(&mut self) -> io::Result<&[TrainingRecord]> {
+        if self.used + self.batch > self.shuffled.len() {
+            self.refill()?;
+        }
+        self.used += self.batch;
+        Ok(&self.shuffled[self.used - self.batch..self.used])
+    }
+
+    /// Replaces the used records by the records of further runs, and shuffles all.
+    fn refill(&mut self) -> io::Result<()> {
+        self.shuffled.drain(..mem::take(&mut self.used));
+        while self.shuffled.len() < self.batch || self.shuffled.len() < self.window && !self.runs.is_empty() {
+            if self.runs.is_empty() {
+                self.runs.clone_from(&self.records.runs);
+                self.runs.shuffle(&mut self.rng);
+            }
+            let run = self.runs.pop().expect("there are training records");
+            self.records.load(run, &mut self.shuffled)?;
+        }
+        self.shuffled.shuffle(&mut self.rng);
+        Ok(())
     }
 }

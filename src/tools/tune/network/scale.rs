@@ -1,25 +1,27 @@
 //! Fits the scale of scores: the score in centipawns that stands for an expected game result of 73 %.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, io};
 
 use super::{records::Records, sample::Sample};
 
 /// Range of the scale in centipawns; every second value is tried.
 const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
 /// The scale is fitted to the held-out positions if there are more than this number or no training positions,
-/// otherwise to the training positions.
+/// otherwise to the first training positions.
 const MIN_HELD_OUT: usize = 10_000;
 
 /// Returns the scale K in centipawns for which sigmoid(score / K) predicts the game results best (least
 /// squares).
-pub fn fit_scale(records: &Records) -> i32 {
-    let held_out = records.held_out();
-    let training = records.training();
-    let rows = if held_out.len() > MIN_HELD_OUT || training.is_empty() { held_out } else { training };
+///
+/// # Errors
+/// An I/O error if a file of training positions cannot be read.
+pub fn fit_scale(records: &Records) -> io::Result<i32> {
+    let (held_out, training) = (records.held_out(), records.first_training_records()?);
+    let records = if held_out.len() > MIN_HELD_OUT || training.is_empty() { held_out } else { &training };
     // Group by score: there are only a few thousand different scores.
     let mut tally: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
-    for row in rows {
-        let sample = Sample::of(records.get(*row));
+    for record in records {
+        let sample = Sample::of(record);
         let (count, results) = tally.entry(sample.score as i32).or_default();
         *count += 1.0;
         *results += f64::from(sample.result);
@@ -33,5 +35,5 @@ pub fn fit_scale(records: &Records) -> i32 {
         tally.iter().map(one).sum()
     };
     let losses = CANDIDATES.step_by(2).map(|scale| (scale, loss(scale)));
-    losses.min_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(400, |(scale, _)| scale)
+    Ok(losses.min_by(|(_, one), (_, other)| one.total_cmp(other)).map_or(400, |(scale, _)| scale))
 }

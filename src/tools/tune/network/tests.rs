@@ -8,6 +8,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::KnownOutcome;
 
 use super::gradient::{BatchGradient, BatchLosses, Scratch, Target};
+use super::records::WINDOW;
 use super::step::{AdamWStep, FirstLayer};
 use super::*;
 use crate::{
@@ -49,7 +50,7 @@ fn positions(seed: u64, games: usize) -> Vec<(Position, TrainingRecord)> {
 fn records(games: usize) -> Records {
     let bytes: Vec<_> = positions(5, games).into_iter().flat_map(|(_, record)| record).collect();
     let mut records = Records::default();
-    records.read(&bytes[..], 0, 0.1).expect("sound");
+    records.read(&bytes[..], None, 0.1).expect("sound");
     records
 }
 
@@ -75,7 +76,7 @@ fn trained(records: &Records, plan: &TrainingPlan) -> (Layers, TrainingReport) {
         ControlFlow::Continue(())
     };
     let start = Layers::random(64, plan.seed);
-    let layers = train(records.clone(), start, plan, &AtomicBool::new(false), on_report);
+    let layers = train(records, start, plan, &AtomicBool::new(false), on_report).expect("readable");
     (layers, last.expect("the last step is reported"))
 }
 
@@ -113,7 +114,7 @@ fn features_and_output_agree_with_the_evaluator() {
 #[test]
 fn the_gradient_agrees_with_finite_differences_of_the_loss() {
     let records = records(4);
-    let rows = &records.training()[..100];
+    let records = &records.first_training_records().expect("readable")[..100];
     let mut layers = Layers::random(64, 2);
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     // Activations of every kind: none, partial and full; none at 1, where the loss is not differentiable.
@@ -121,9 +122,8 @@ fn the_gradient_agrees_with_finite_differences_of_the_loss() {
         *bias = [-1.0, 0.3, 2.2][rng.random_range(0..3)];
     }
     let mut gradient = Layers::zero(64);
-    BatchGradient { layers: &layers, records: &records, rows, target: TARGET, gradient: &mut gradient }.run();
-    let loss =
-        |layers: &Layers| BatchLosses { layers, records: &records, rows, targets: [TARGET; 3] }.run()[0];
+    BatchGradient { layers: &layers, records, target: TARGET, gradient: &mut gradient }.run();
+    let loss = |layers: &Layers| BatchLosses { layers, records, targets: [TARGET; 3] }.run()[0];
     let mut steepest: Vec<_> = (0..gradient.parameters().len()).collect();
     steepest.sort_by(|one, other| {
         gradient.parameters()[*other].abs().total_cmp(&gradient.parameters()[*one].abs())
@@ -234,23 +234,22 @@ fn the_seed_determines_the_network_and_a_stop_or_time_limit_still_gives_one() {
         reported += report.step;
         ControlFlow::Continue(())
     };
-    train(records, Layers::random(64, 1), &endless, &AtomicBool::new(true), on_report);
+    train(&records, Layers::random(64, 1), &endless, &AtomicBool::new(true), on_report).expect("readable");
     assert_eq!(reported, 1, "only step 1 is reported");
 }
 
 #[test]
 fn the_fitted_scale_is_near_the_scale_of_the_random_results() {
-    let scale = fit_scale(&records(200));
+    let scale = fit_scale(&records(200)).expect("readable");
     assert!((250..=700).contains(&scale), "{scale}: draws make the estimate less precise");
 }
 
 #[test]
-fn the_guide_states_the_size_of_a_record_in_a_file_and_in_memory() {
-    // In memory a record also has a number in the order of the training.
-    let in_memory = RECORD_BYTES + size_of::<u32>();
+fn the_guide_states_the_size_of_a_record_and_of_the_records_in_memory() {
+    let in_memory = (WINDOW * RECORD_BYTES) >> 20;
     for text in [
         format!("The export writes a record of {RECORD_BYTES} bytes per position"),
-        format!("uses {in_memory} bytes of memory per record."),
+        format!("shuffles {in_memory} MiB of records at a time"),
     ] {
         crate::support::text::assert_states("src/tools/matches/README.md", &text);
     }

@@ -2,23 +2,25 @@
 //! stopped.
 
 use std::{
+    io,
     ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
-use rand::{SeedableRng as _, rngs::ChaCha8Rng};
-
 use super::{
     gradient::{BatchGradient, BatchLosses, Target},
     layers::Layers,
-    records::Records,
+    records::{Records, ShuffledRecords},
     schedule::{LearningRate, ResultShare},
     step::{AdamWStep, FirstLayer},
 };
 use crate::{
     evaluate::network::simd::SimdPath,
-    tools::tune::{adam::Adam, fork_join::fork_join},
+    tools::{
+        datagen::bulletformat::TrainingRecord,
+        tune::{adam::Adam, fork_join::fork_join},
+    },
 };
 
 /// Number of training steps between two progress reports.
@@ -80,34 +82,33 @@ pub struct TrainingReport {
 /// `report` is called every 500 steps and after the last step, but not without training records; the training
 /// ends if `report` returns `Break`. If another thread sets `stop`, the training ends after the current
 /// optimizer step.
+///
+/// # Errors
+/// An I/O error if a file of training records cannot be read again, or contains an invalid record by now.
 pub fn train(
-    mut records: Records,
+    records: &Records,
     layers: Layers,
     plan: &TrainingPlan,
     stop: &AtomicBool,
     mut report: impl FnMut(&TrainingReport, &Layers) -> ControlFlow<()>,
-) -> Layers {
-    let count = records.training().len();
+) -> io::Result<Layers> {
+    let count = records.training_count();
     let batch = plan.batch.clamp(1, count.max(1));
     let steps = ((count as f64 * plan.epochs / batch as f64) as usize).max(1);
     let mut trainer = Trainer::new(layers, plan);
-    let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
-    let (started, mut used, mut loss, mut since) = (Instant::now(), count, 0.0, 0);
+    let mut shuffled = ShuffledRecords::new(records, batch, plan.seed);
+    let (started, mut loss, mut since) = (Instant::now(), 0.0, 0);
     for step in 1..=steps {
         if count == 0 {
             break;
-        }
-        if used + batch > count {
-            records.shuffle(&mut rng);
-            used = 0;
         }
         let time_used = plan.time.map_or(0.0, |time| started.elapsed().as_secs_f64() / time.as_secs_f64());
         // The training progress is 1 at the time limit. Before the time limit it is at least the share of
         // finished steps.
         let progress = (time_used.min(1.0) as f32).max((step - 1) as f32 / steps as f32);
         let rate = plan.rates.at(progress, step - 1, steps);
-        loss += trainer.step(&records, used..used + batch, progress, rate);
-        (used, since) = (used + batch, since + batch);
+        loss += trainer.step(shuffled.next_batch()?, progress, rate);
+        since += batch;
         if progress >= AVERAGE_FROM {
             trainer.add_to_average();
         }
@@ -116,7 +117,7 @@ pub fn train(
             continue;
         }
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
-        let held_out = held_out_losses(&records, trainer.result(), plan.scale, trainer.gradients.len());
+        let held_out = held_out_losses(records, trainer.result(), plan.scale, trainer.gradients.len());
         let training = loss / since as f64;
         let flow = report(&TrainingReport { step, steps, rate, training, held_out, speed }, trainer.result());
         if ends || flow.is_break() {
@@ -124,7 +125,7 @@ pub fn train(
         }
         (loss, since) = (0.0, 0);
     }
-    trainer.result().clone()
+    Ok(trainer.result().clone())
 }
 
 /// State of the training of a network: parameters, optimizer, and one gradient for each thread.
@@ -161,15 +162,15 @@ impl<'a> Trainer<'a> {
         self.average.as_ref().map_or(&self.layers, |(average, _)| average)
     }
 
-    /// Trains one batch: the records at `places` in the shuffled order. Returns the sum over
-    /// the batch of the squared differences between predicted result and training target.
-    fn step(&mut self, records: &Records, places: std::ops::Range<usize>, progress: f32, rate: f32) -> f64 {
-        let (path, count) = (self.plan.path, places.len());
+    /// Trains one batch. Returns the sum over the batch of the squared differences between predicted result and
+    /// training target.
+    fn step(&mut self, batch: &[TrainingRecord], progress: f32, rate: f32) -> f64 {
+        let (path, count) = (self.plan.path, batch.len());
         let target = Target { result: self.plan.result_share.at(progress), scale: self.plan.scale as f32 };
-        let (layers, rows) = (&self.layers, &records.training()[places]);
-        let shares = rows.chunks(count.div_ceil(self.gradients.len()));
+        let layers = &self.layers;
+        let shares = batch.chunks(count.div_ceil(self.gradients.len()));
         let used = shares.len();
-        let work = |(rows, gradient)| path.run(BatchGradient { layers, records, rows, target, gradient });
+        let work = |(records, gradient)| path.run(BatchGradient { layers, records, target, gradient });
         let loss = fork_join(shares.zip(&mut self.gradients), work).into_iter().sum();
         let gradients = &mut self.gradients[..used];
         path.run(AdamWStep {
@@ -189,11 +190,11 @@ impl<'a> Trainer<'a> {
 /// which the expected result is 73 %.
 pub fn held_out_losses(records: &Records, layers: &Layers, scale: i32, threads: usize) -> [f64; 3] {
     let (path, all) = (SimdPath::best(), records.held_out());
-    let rows: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
+    let some: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
     let targets = [0.0, 0.5, 1.0].map(|result| Target { result, scale: scale as f32 });
-    let shares = rows.chunks(rows.len().div_ceil(threads).max(1));
-    let parts = fork_join(shares, |rows| path.run(BatchLosses { layers, records, rows, targets }));
-    [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / rows.len().max(1) as f64)
+    let shares = some.chunks(some.len().div_ceil(threads).max(1));
+    let parts = fork_join(shares, |records| path.run(BatchLosses { layers, records, targets }));
+    [0, 1, 2].map(|target| parts.iter().map(|part| part[target]).sum::<f64>() / some.len().max(1) as f64)
 }
 
 #[cfg(test)]
