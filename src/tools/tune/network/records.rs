@@ -98,9 +98,9 @@ impl Records {
         let held_out = ((count as f64 * share) as usize).min(MAX_HELD_OUT);
         let number = self.files.len();
         self.files.push(file);
-        let mut all_held_out = mem::take(&mut self.held_out);
-        self.load(RecordRange { file: number, first: 0, count: held_out }, &mut all_held_out)?;
-        self.held_out = all_held_out;
+        let mut first = Vec::new();
+        self.load(RecordRange { file: number, first: 0, count: held_out }, &mut first)?;
+        self.held_out.append(&mut first);
         let firsts = (held_out..count).step_by(RUN);
         self.runs.extend(firsts.map(|first| RecordRange {
             file: number,
@@ -146,12 +146,11 @@ impl Records {
         let added = &mut to[before..];
         let start = SeekFrom::Start((run.first * RECORD_BYTES) as u64);
         let read = file.seek(start).and_then(|_| file.read_exact(added.as_flattened_mut()));
-        let read = if read.is_ok() && !added.iter().all(is_valid) {
-            Err(io::Error::new(io::ErrorKind::InvalidData, "the records have changed"))
-        } else {
-            read
-        };
-        read.map_err(|error| io::Error::new(error.kind(), format!("input {}: {error}", run.file + 1)))
+        let checked = read.and_then(|()| {
+            let changed = || io::Error::new(io::ErrorKind::InvalidData, "the records have changed");
+            added.iter().all(is_valid).then_some(()).ok_or_else(changed)
+        });
+        checked.map_err(|error| io::Error::new(error.kind(), format!("input {}: {error}", run.file + 1)))
     }
 }
 

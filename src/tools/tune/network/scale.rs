@@ -1,6 +1,6 @@
 //! Fits the scale of scores: the score in centipawns that stands for an expected game result of 73 %.
 
-use std::{collections::BTreeMap, io};
+use std::{borrow::Cow, collections::BTreeMap, io};
 
 use super::{records::Records, sample::Sample};
 
@@ -16,11 +16,15 @@ const MIN_HELD_OUT: usize = 10_000;
 /// # Errors
 /// An I/O error if a file of training positions cannot be read.
 pub fn fit_scale(records: &Records) -> io::Result<i32> {
-    let (held_out, training) = (records.held_out(), records.first_training_records()?);
-    let records = if held_out.len() > MIN_HELD_OUT || training.is_empty() { held_out } else { &training };
+    let held_out = records.held_out();
+    let records: Cow<'_, [_]> = if held_out.len() > MIN_HELD_OUT || records.training_count() == 0 {
+        held_out.into()
+    } else {
+        records.first_training_records()?.into()
+    };
     // Group by score: there are only a few thousand different scores.
     let mut tally: BTreeMap<i32, (f64, f64)> = BTreeMap::new();
-    for record in records {
+    for record in &*records {
         let sample = Sample::of(record);
         let (count, results) = tally.entry(sample.score as i32).or_default();
         *count += 1.0;
