@@ -13,22 +13,22 @@
 //!
 //! | evaluator | games | limit | positions | held-out log-likelihood before | after | units per pawn |
 //! |---|--:|---|--:|--:|--:|--:|
-//! | `network`, network `10f81599` | 300 | 10+0.1 | 39,667 | −0.365 | −0.344 | 185 (181 to 192) |
+//! | `network` | 742 | 10+0.1, and 100,000 nodes | 82,909 | −0.470 | −0.455 | 185 |
 //! | `classical` | 114 (seed 5101) | 5,000 nodes | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
-//! The games of `network` were played from openings of UHO_4060_v4 by two versions that differ only in their time
-//! manager, 2026-11-28. `src/tools/tune/wdl/network_games.tsv` has their counts, and a test fits the curve to these
-//! counts again. The games of `classical` were played with `engine datagen games --nodes 5000`, 2026-11-20, and its
-//! curve was fitted with `engine tune wdl`.
+//! The games of `network` are games between two nearly equal versions, of 2026-11-28: 300 at 10+0.1 with network
+//! `10f81599`, and 442 at 100,000 nodes per move with network `b67785b4`. `src/tools/tune/wdl/network_games.tsv` has their
+//! counts and conditions, and a test fits the curve to these counts again. The games of `classical` were played with
+//! `engine datagen games --nodes 5000`, 2026-11-20, and its curve was fitted with `engine tune wdl`.
 //!
 //! The columns "before" and "after" compare the curve before with this curve, on games that the fit did not use. For
-//! `classical` these are every tenth game. For `network`, whose curve before came from 419 games at 2+0.02, they are a
-//! third of the games, three times; the range of its units per pawn is that of the three fits. The sign ± gives the 95 %
-//! interval from resampling the games.
+//! `classical` these are every tenth game. For `network` they are 1,000 games at 100,000 nodes per move, and the curve before
+//! came from the 300 games alone. The sign ± gives the 95 % interval from resampling the games.
 //!
-//! So few games decide the draw rate only to some percent. In 506 other games of `network`, at 100,000 nodes per move, the
-//! curve expects 66.5 % of the points for the side with the better score and 65.0 % draws; 67.3 % and 60.8 % were
-//! observed. `src/tools/tune/wdl/kept_games.tsv` has the counts of these games, and a test limits the differences.
+//! So few games decide the draw rate only to some percent. In the 1,000 other games of `network`, the curve expects 66.6 % of
+//! the points for the side with the better score and 63.0 % draws; 67.5 % and 60.7 % were observed (the curve before: 66.5 %
+//! and 64.8 %). A fit of these games alone gives 176 units per pawn. `src/tools/tune/wdl/kept_games.tsv` has their counts, and
+//! a test limits the differences.
 //!
 //! The fitted curves depend on the strength of the players: with more nodes per move, fewer internal units are enough
 //! for a win probability of 50 %, and more games are drawn.
@@ -49,7 +49,7 @@ struct Scale {
 const CLASSICAL: Scale =
     Scale { pawn: 288, curve: Curve { even: 576.5, even_by_pawn: -4.97, width: 107.6, width_by_pawn: 1.41 } };
 const NETWORK: Scale =
-    Scale { pawn: 185, curve: Curve { even: 315.9, even_by_pawn: -2.26, width: 55.2, width_by_pawn: 0.1 } };
+    Scale { pawn: 185, curve: Curve { even: 312.7, even_by_pawn: -2.18, width: 52.0, width_by_pawn: 0.4 } };
 const PERMILLE: f64 = 1000.0;
 
 /// Win/draw/loss probabilities of the side to move, in permille. Their sum is 1,000.
