@@ -16,7 +16,7 @@
 //! | `network` | 742 | 10+0.1, and 100,000 nodes | 82,909 | −0.470 | −0.455 | 185 |
 //! | `classical` | 114 (seed 5101) | 5,000 nodes | 14,378 | −2.043 | −0.781 | 288 ± 48 |
 //!
-//! The games of `network` are games between two nearly equal versions, of 2026-11-28: 300 at 10+0.1 with network
+//! The games of `network` were played by two nearly equal versions, 2026-11-28: 300 at 10+0.1 with network
 //! `10f81599`, and 442 at 100,000 nodes per move with network `b67785b4`. `src/tools/tune/wdl/network_games.tsv` has their
 //! counts and conditions, and a test fits the curve to these counts again. The games of `classical` were played with
 //! `engine datagen games --nodes 5000`, 2026-11-20, and its curve was fitted with `engine tune wdl`.
@@ -27,8 +27,10 @@
 //!
 //! So few games decide the draw rate only to some percent. In the 1,000 other games of `network`, the curve expects 66.6 % of
 //! the points for the side with the better score and 63.0 % draws; 67.5 % and 60.7 % were observed (the curve before: 66.5 %
-//! and 64.8 %). A fit of these games alone gives 176 units per pawn. `src/tools/tune/wdl/kept_games.tsv` has their counts, and
-//! a test limits the differences.
+//! and 64.8 %). `src/tools/tune/wdl/kept_games.tsv` has their counts, and a test limits the differences.
+//!
+//! By the curve of `network`, 186 units per pawn are exact. The 185 of the curve before stay, because the games do not
+//! decide so small a difference: a fit of the 1,000 other games alone gives 176.
 //!
 //! The fitted curves depend on the strength of the players: with more nodes per move, fewer internal units are enough
 //! for a win probability of 50 %, and more games are drawn.
