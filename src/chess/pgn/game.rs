@@ -268,9 +268,9 @@ impl<'a> Replay<'a> {
 
     fn problem(&self, text: &str, error: &MoveError) -> Problem {
         let why = match error {
-            MoveError::Ambiguous(..) => "ambiguous: two pieces can move there",
-            MoveError::Illegal(_) => "illegal",
-            _ if is_null(text) => "not a chess move: a null move is legal only in a variation",
+            MoveError::Ambiguous(_, moves) => format!("ambiguous: it fits {moves}"),
+            MoveError::Illegal(_) => "illegal".to_owned(),
+            _ if is_null(text) => "not a chess move: a null move is legal only in a variation".to_owned(),
             _ => return self.unknown(text),
         };
         let ply = self.plies.len();

@@ -33,8 +33,8 @@ pub enum Problem {
         ply: usize,
         /// The rejected move as written in the file, with its move number.
         san: String,
-        /// Reason: illegal, ambiguous, or not a chess move.
-        why: &'static str,
+        /// Reason: illegal, ambiguous with the moves that it fits, or not a chess move.
+        why: String,
     },
     /// A word outside comments that is not a move, a number, a NAG, or a result.
     #[error("'{word}' is not a move{}", hint(word))]

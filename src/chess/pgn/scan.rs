@@ -14,27 +14,19 @@ use super::{
     headers::{are_headers, is_header},
     split::RawGame,
 };
-use crate::chess::position::is_remark;
+use crate::chess::position::{is_remark, plain};
 
-/// Spellings of results, each with the one that PGN defines.
-const RESULTS: [(&str, &str); 17] = [
+/// Spellings of results, each with the one that PGN defines. Every dash counts as a hyphen.
+const RESULTS: [(&str, &str); 9] = [
     ("1/2-1/2", "1/2-1/2"),
-    ("1/2–1/2", "1/2-1/2"),
-    ("1/2—1/2", "1/2-1/2"),
     ("1/2:1/2", "1/2-1/2"),
-    ("½:½", "1/2-1/2"),
     ("½-½", "1/2-1/2"),
-    ("½–½", "1/2-1/2"),
-    ("½—½", "1/2-1/2"),
+    ("½:½", "1/2-1/2"),
     ("1/2", "1/2-1/2"),
     ("1-0", "1-0"),
     ("1:0", "1-0"),
-    ("1–0", "1-0"),
-    ("1—0", "1-0"),
     ("0-1", "0-1"),
     ("0:1", "0-1"),
-    ("0–1", "0-1"),
-    ("0—1", "0-1"),
 ];
 
 /// Element of the movetext: its kind and its place in the text of the game.
@@ -215,8 +207,8 @@ impl Scan {
     /// Separates a result from the end of a word, and leaves out move numbers.
     fn scan_word(&mut self, rest: &[u8], range: Range<usize>) {
         let word = &rest[..range.len()];
-        let result = RESULTS.iter().find(|(spelling, _)| word.ends_with(spelling.as_bytes()));
-        let before = result.map_or(word.len(), |(spelling, _)| word.len() - spelling.len());
+        let result = result_at_end(word);
+        let before = result.map_or(word.len(), |(start, _)| start);
         if !word[..before].iter().all(|&byte| byte.is_ascii_digit() || byte == b'.') {
             let dots = word.iter().position(|&byte| byte != b'.').unwrap_or(0);
             self.ended &= before <= LONGEST_REMARK && is_remark(&decoded(&word[..before]));
@@ -234,6 +226,15 @@ impl Scan {
         let range = (before + place.start) as u32..(before + place.end) as u32;
         self.game.tokens.push(Token { kind, range });
     }
+}
+
+/// Returns the place in a word where a result begins that ends it, and the result in the spelling that PGN defines.
+fn result_at_end(word: &[u8]) -> Option<(usize, &'static str)> {
+    let word = str::from_utf8(word).ok()?;
+    RESULTS.iter().find_map(|(spelling, result)| {
+        let (start, _) = word.char_indices().rev().nth(spelling.chars().count() - 1)?;
+        word[start..].chars().map(plain).eq(spelling.chars()).then_some((start, *result))
+    })
 }
 
 /// Maximum length of a word after a result that does not count as a move, in bytes.

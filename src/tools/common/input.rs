@@ -156,7 +156,8 @@ fn is_pgn(start: &[u8]) -> Option<bool> {
     let lines = text.split_inclusive(|byte| *byte == b'\n').filter(|line| line.ends_with(b"\n"));
     let mut lines = lines.map(<[u8]>::trim_ascii);
     let line = lines.find(|line| !line.is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%"))?;
-    let is_tag = line.strip_prefix(b"[").is_some_and(|tag| tag.first().is_some_and(u8::is_ascii_alphabetic));
+    let name = line.strip_prefix(b"[").map(<[u8]>::trim_ascii_start);
+    let is_tag = name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_alphabetic));
     let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
     Some(is_tag || digits > 0 && line.get(digits) == Some(&b'.'))
 }

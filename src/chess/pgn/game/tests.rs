@@ -53,6 +53,19 @@ fn moves_may_have_any_common_spelling_and_symbols_after_them() {
 }
 
 #[test]
+fn an_ambiguous_move_is_refused_with_the_moves_that_it_fits() {
+    for (pgn, problem) in [
+        ("1. Nf3 d6 2. d3 e6 3. Nd2", "3. Nd2 is ambiguous: it fits Nbd2, Nfd2"),
+        (
+            "[FEN \"8/4P2k/8/8/8/8/8/K7 w - - 0 1\"]\n\n1. e8",
+            "1. e8 is ambiguous: it fits e8=Q, e8=R, e8=B, e8=N",
+        ),
+    ] {
+        assert_eq!(parse(pgn).expect_err("ambiguous").to_string(), problem);
+    }
+}
+
+#[test]
 fn moves_may_have_no_space_between_them() {
     for pgn in
         ["1.e4e5 2.Nf3Nc6 *", "1.e4e52.Nf3Nc6", "1. e4 e52.Nf3Nc61-0", "1.e4 e5 2.Nf3 Nc61/2 (2...d6 1-0)"]
@@ -90,8 +103,17 @@ fn signs_without_a_glyph_change_no_move() {
     for dashes in ["−−", "––", "⇆⇆e4", "$"] {
         assert!(parse(&format!("1. e4 {dashes} 2. d4 *")).is_err(), "{dashes}");
     }
-    for (written, result) in [("1:0", "1-0"), ("0:1", "0-1"), ("1/2:1/2", "1/2-1/2"), ("½:½", "1/2-1/2")] {
-        assert_eq!(parse(&format!("1. e4 e5 {written}")).expect("legal").result, result);
+    for (written, result) in [
+        ("1:0", "1-0"),
+        ("0:1", "0-1"),
+        ("1/2:1/2", "1/2-1/2"),
+        ("½:½", "1/2-1/2"),
+        ("½−½", "1/2-1/2"),
+        ("1/2–1/2", "1/2-1/2"),
+        ("1—0", "1-0"),
+        ("0‑1", "0-1"),
+    ] {
+        assert_eq!(parse(&format!("1. e4 e5 {written}")).expect("legal").result, result, "{written}");
     }
 }
 
