@@ -55,7 +55,7 @@ macro_rules! with_all_layers {
             LatePruning = late_pruning, "late-pruning", ["late-move-pruning", "lmp"]:
                 "At low depth, skip the remaining quiet moves once many moves have been searched.";
             Futility = futility, "futility", ["futility-pruning", "fp"]:
-                "At low depth, skip quiet moves if the static evaluation plus a margin does not reach alpha.";
+                "At low depth, skip quiet moves if the static evaluation plus a margin is not above alpha.";
             CaptureHistory = capture_history, "capture-history", []:
                 "Order captures not only by victim but also by how often each has caused a beta cutoff.";
             ContinuationHistory = continuation_history, "continuation-history", ["conthist"]:
@@ -85,7 +85,7 @@ macro_rules! with_all_layers {
             QuiescenceTable = quiescence_table, "quiescence-table", ["qsearch-table"]:
                 "Probe and store quiescence nodes in the transposition table.";
             QuiescencePruning = quiescence_pruning, "quiescence-pruning", ["delta-pruning"]:
-                "In quiescence search, skip captures that cannot reach alpha, and all moves after the first three.";
+                "In quiescence search, skip captures that are unlikely to raise alpha, and all moves after the first three unless in check.";
             PawnHistory = pawn_history, "pawn-history", []:
                 "Order quiet moves also by their success with the same pawn structure.";
             SwingHistory = swing_history, "swing-history", []:

@@ -76,7 +76,8 @@
 //! node, fixed at compile time: root, principal variation (PV) node, cut node or all node. The
 //! [stack](super::node::stack) has one entry per ply of the search path, so that a node can read the entries
 //! of its ancestors.
-#![doc = concat!("\n# Pseudocode\n\n```text\n", include_str!("pseudocode/node.txt"), "```")]
+#![doc = concat!("\n# Pseudocode\n\nOf two lines about the end of the game or depth 0, the second one is valid with \
+`draws` and with `quiescence`, the first one without.\n\n```text\n", include_str!("pseudocode/node.txt"), "```")]
 
 use crate::{
     chess::{
@@ -287,8 +288,8 @@ impl<O: Observation> Worker<'_, O> {
     }
 
     /// Step 7: returns the layer that prunes `mv`, or `None` if the node searches `mv`. Step 7 prunes a move
-    /// only after the node has searched a move that does not get mated. Step 7 prunes no move if the side to
-    /// move is in check, and never a move that gives check.
+    /// only after the node has searched a move that is not a proved loss, by mate or by the tablebases. Step 7
+    /// prunes no move if the side to move is in check, and never a move that gives check.
     #[inline]
     fn pruned_by(
         &self,

@@ -16,7 +16,8 @@
 //! steps 10 and 11 update the continuation history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers.
-//! [Late move reductions](super::late_reductions) also use the continuation history.
+//! [Late move pruning](super::late_pruning) and [late move reductions](super::late_reductions) also use the
+//! continuation history.
 //!
 //! **Gain.** The full search scores +30 ± 19 Elo against the same search without `continuation-history` (600
 //! games at 20,000 nodes per move, `network`, UHO openings, 2026-11-27), and +5 ± 25 Elo against it by the

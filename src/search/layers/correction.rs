@@ -14,9 +14,10 @@
 //! error. A lower bound proves an error only if the score is above the static evaluation; an upper bound
 //! proves an error only if the score is below the static evaluation. The error of one node counts at most 256
 //! centipawns, and an error stored in a table is at most 64 centipawns. Learning rate and weights:
-//! [`TUNABLES`].
+//! [`TUNABLES`]. The layer has an effect only if another layer requires the static evaluation.
 //!
-//! **Where.** Step 5 of [the node](crate::search::negamax) reads the correction tables; step 11 updates them.
+//! **Where.** Step 5 of [the node](crate::search::negamax) and [quiescence search](super::quiescence) read the
+//! correction tables; step 11 updates them.
 //!
 //! **Risk.** Two positions with the same pawn structure can be too different to have the same evaluation
 //! error. From an absolute raw score of [`DECIDED`](crate::search::node::static_eval::DECIDED) centipawns on,

@@ -173,11 +173,11 @@ fn answer_after_stop<O: Observation>(
     worker.root.sort_after_stop(previous_best);
     match worker.root.first() {
         // The PV of the new best move does not end in checkmate, so the mate score of the new best move is
-        // only a bound.
+        // only a bound. A move without a score has the mate score −INFINITE.
         Some(best) if best.score.is_mate() && !best.reaches_mate() => {
             worker.root.move_to_front(previous_best);
         }
-        Some(best) if Some(best.mv) != previous_best && best.score > -Score::INFINITE => {
+        Some(best) if Some(best.mv) != previous_best => {
             report(worker, depth, best.score, RootScore::Stopped);
         }
         _ => {}

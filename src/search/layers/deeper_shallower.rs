@@ -1,5 +1,5 @@
 //! Deeper and shallower re-search (`deeper-shallower`): set the re-search depth by how far the reduced search
-//! exceeded alpha.
+//! exceeded the best score.
 //!
 //! Previous layer: [`hindsight`](super::hindsight). Next layer: [`repetition-ahead`](super::repetition_ahead).
 //!

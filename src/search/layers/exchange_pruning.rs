@@ -9,7 +9,7 @@
 //!
 //! **When.** SEE pruning is off while the side to move is in check. In the main search, SEE pruning of a move
 //! has three more conditions: the node is not the root, the move does not give check, and at least one
-//! searched move of the node does not lose by mate. [`TUNABLES`] lists the maximum loss of material in the
+//! searched move of the node is not a proved loss, by mate or by the tablebases. [`TUNABLES`] lists the maximum loss of material in the
 //! main search. Quiescence search prunes every noisy move that loses material.
 //!
 //! **Where.** Step 7 of [the node](crate::search::negamax), and [quiescence search](super::quiescence).

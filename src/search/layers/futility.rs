@@ -7,9 +7,9 @@
 //! skips the quiet moves that do not give check.
 //!
 //! **When.** Futility pruning applies below the root, if the side to move is not in check, the move does not
-//! give check, and at least one searched move of the node does not lose by mate. Depth limit and margin refer
-//! to the depth that remains after the usual [late move reduction](super::late_reductions). [`TUNABLES`]
-//! lists depth limit and margin.
+//! give check, and at least one searched move of the node is not a proved loss, by mate or by the tablebases.
+//! Depth limit and margin refer to the depth that remains after the usual [late move
+//! reduction](super::late_reductions). [`TUNABLES`] lists depth limit and margin.
 //!
 //! **Where.** Step 7 of [the node](crate::search::negamax).
 //!

@@ -8,9 +8,9 @@
 //! been larger.
 //!
 //! **When.** The depth can change if the move that led to the node was reduced and the side to move is in
-//! check neither at the node nor at the parent node. A node of depth 1 or less, and a node in which a
-//! singular search excludes a move, loses no depth. [`TUNABLES`] lists the required reduction and the
-//! required change of the static evaluation.
+//! check neither at the node nor at the parent node. A node of depth 1 or less loses no depth, and the depth
+//! of a singular search does not change. [`TUNABLES`] lists the required reduction and the required change
+//! of the static evaluation.
 //!
 //! **Where.** Step 5 of [the node](crate::search::negamax), directly after the static evaluation.
 //!

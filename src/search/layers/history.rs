@@ -11,8 +11,9 @@
 //! [`swing-history`](super::swing_history), [`fail-low-credit`](super::fail_low_credit) and
 //! [`pv-history`](super::pv_history) update it as well. [`TUNABLES`] lists the size of the bonus.
 //!
-//! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; steps 10 and
-//! 11 update the history. [Late move reductions](super::late_reductions) also use the history.
+//! **Where.** Step 6 of [the node](crate::search::negamax) reads the history for move ordering; steps 5, 10
+//! and 11 update the history. [Late move pruning](super::late_pruning) and [late move
+//! reductions](super::late_reductions) also use the history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers. The history of a
 //! move ignores the moves played before it; [`continuation-history`](super::continuation_history) takes them

@@ -7,7 +7,8 @@
 //! move for the next visit of the node.
 //!
 //! **When.** Nodes without a TT move are reduced by one ply: PV nodes from depth [`MIN_DEPTH`] on, and
-//! expected cut nodes from twice that depth on. Expected all nodes and the root are never reduced.
+//! expected cut nodes from twice that depth on. Expected all nodes, the root, and the node of a singular
+//! search are never reduced.
 //!
 //! **Where.** At the end of step 5 of [the node](crate::search::negamax).
 //!

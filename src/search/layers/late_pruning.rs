@@ -8,8 +8,8 @@
 //! (history pruning).
 //!
 //! **When.** Late move pruning applies at nodes below the root, if the side to move is not in check and at
-//! least one searched move of the node does not lose by mate. A move that gives check is never pruned. The
-//! number of moves that a node searches or prunes before late move pruning grows with the depth squared and is
+//! least one searched move of the node is not a proved loss, by mate or by the tablebases. A move that gives
+//! check is never pruned. The number of moves that a node searches or prunes before late move pruning grows with the depth squared and is
 //! halved if the static evaluation is not improving. [`TUNABLES`] lists this number and the thresholds of
 //! history pruning.
 //!
@@ -81,11 +81,9 @@ pub(crate) fn prunes<O: Observation>(
         && (node.move_number() > enough(node.depth, eval.improving) || has_failed_often(history, node.depth))
 }
 
-/// Whether the node has searched or pruned enough moves to skip all remaining quiet moves except checks.
+/// Whether a node that has just pruned a move has searched or pruned enough moves to skip all remaining quiet
+/// moves except checks.
 #[inline]
 pub(crate) fn skips_the_rest<O: Observation>(worker: &Worker<'_, O>, node: &Node, eval: &StaticEval) -> bool {
-    worker.has(Layer::LatePruning)
-        && eval.value.is_some()
-        && node.move_number() > enough(node.depth, eval.improving).max(1)
-        && !node.best.is_loss()
+    worker.has(Layer::LatePruning) && node.move_number() > enough(node.depth, eval.improving)
 }

@@ -8,7 +8,8 @@
 //!
 //! **When.** Late move reductions apply at depth [`MIN_DEPTH`] or more, from the second move of a node on.
 //! The reduction is a base plus a factor times ln(depth) · ln(move number). Moves that the node has pruned
-//! count in the move number. These conditions make the reduction smaller:
+//! count in the move number; quiet moves that the move picker skips after late move pruning do not. These
+//! conditions make the reduction smaller:
 //!
 //! - a PV node, or a TT entry from a PV node; more so if the TT score is above alpha,
 //! - a check, and a noisy move (capture or queen promotion),
@@ -80,8 +81,7 @@ tunables! {
     /// Increase of the reduction for a quiet move if the TT move is a capture or queen promotion, in 1/1024
     /// ply.
     table_takes = 663, 0..=2048, 96;
-    /// Increase of the reduction if more than `many_cuts` nodes one ply below had a beta cutoff, in 1/1024
-    /// ply.
+    /// Increase of the reduction after more than `many_cuts` beta cutoffs one ply below, in 1/1024 ply.
     after_cuts = 182, 0..=2048, 96;
     /// Increase of the reduction after a move of the node raised alpha, at depth [`MAX_DEPTH_AFTER_RAISE`] or
     /// less, in 1/1024 ply.
@@ -89,8 +89,7 @@ tunables! {
     /// Decrease of the reduction if the node is a PV node or its TT entry comes from one, and the TT score is
     /// above alpha, in 1/1024 ply.
     above_alpha = 576, 0..=2048, 96;
-    /// Largest number of nodes with a beta cutoff one ply below that does not yet increase the reduction by
-    /// `after_cuts`.
+    /// Largest number of beta cutoffs one ply below that does not yet increase the reduction by `after_cuts`.
     many_cuts = 2, 1..=6, 1;
     /// Sum of histories that makes the reduction one ply smaller, in history units.
     history_divisor = 10037, 2048..=20000, 768;
@@ -132,7 +131,7 @@ struct Late {
     noisy: bool,
     /// Whether the TT move of the node is noisy.
     table_takes: bool,
-    /// Number of nodes one ply below that had a beta cutoff.
+    /// Number of [beta cutoffs](crate::search::node::stack::StackEntry::cutoffs) one ply below.
     cuts_below: i32,
     /// Sum of the histories of the move, in history units; the capture history of a noisy move.
     history: i32,

@@ -1,11 +1,11 @@
-//! Mate distance pruning (`mate-distance`): do not search for a longer mate than the one already found.
+//! Mate distance pruning (`mate-distance`): search only for a mate that is shorter than the one already found.
 //!
 //! Previous layer: [`aspiration`](super::aspiration). Next layer: [`draws`](super::draws).
 //!
 //! **Idea.** The side to move at a node cannot be mated sooner than at the current ply and cannot give
 //! mate sooner than with its next move. The scores of these two mates bound the score of the node. If a
-//! mate found elsewhere in the tree is shorter than every mate that is possible below the node, the node
-//! cannot change the score at the root.
+//! mate found elsewhere in the tree is at most as long as every mate that is possible below the node, the
+//! node cannot change the score at the root.
 //!
 //! **When.** Mate distance pruning applies at every node below the root.
 //!

@@ -10,7 +10,7 @@
 //!
 //! **When.** At plies up to a quarter of the iteration depth, [razoring](super::razoring), [reverse futility
 //! pruning](super::reverse_futility) and [ProbCut](super::probcut) are off. At the root, [late move
-//! reductions](super::late_reductions) are two plies smaller. [`TUNABLES`] lists the part of the iteration
+//! reductions](super::late_reductions) are about two plies smaller. [`TUNABLES`] lists the part of the iteration
 //! depth and the size of the decrease.
 //!
 //! **Where.** Steps 5 and 9 of [the node](crate::search::negamax).

@@ -8,7 +8,7 @@
 //!
 //! **When.** Null move pruning applies at expected cut nodes from depth [`MIN_DEPTH`] on, if the side to move
 //! is not in check and the previous move was not a null move. The static evaluation must be at least beta
-//! plus a margin, which shrinks with the depth and is negative from depth 9 on. The estimate (the static
+//! plus a margin, which shrinks with the depth and is negative from depth 8 on. The estimate (the static
 //! evaluation or a [stored score](super::table_eval)) must be at least beta. The side to move must have a
 //! piece other than king and pawns. From depth [`VERIFIED_DEPTH`] on, a second search of the node, without
 //! null moves in its upper plies, must confirm that the score reaches beta; within a second search, null move
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn at_great_depth_a_search_without_null_moves_must_confirm_the_cutoff() {
+    fn at_great_depth_a_second_search_must_confirm_the_cutoff() {
         for (own_moves, cuts) in [(BETA + 10, true), (BETA - 10, false)] {
             with_worker(|worker| {
                 let position = position(WITH_KNIGHT);

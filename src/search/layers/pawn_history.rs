@@ -14,7 +14,7 @@
 //! 10 and 11 update the pawn history.
 //!
 //! **Risk.** A different order of moves does not change the score of an exact set of layers. [Late move
-//! reductions](super::late_reductions) also use the pawn history.
+//! pruning](super::late_pruning) and [late move reductions](super::late_reductions) also use the pawn history.
 //!
 //! **Gain.** The rung `more-histories` (`pawn-history`, `swing-history` and `fail-low-credit` together)
 //! scores +19 ± 16 Elo against the rung below, `quiescence-pruning` (952 games at 10,000 nodes per move,

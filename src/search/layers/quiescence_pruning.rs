@@ -5,10 +5,10 @@
 //! **Idea.** If the static evaluation plus a margin does not exceed alpha, a capture that wins no material is
 //! unlikely to raise alpha and is skipped (delta pruning). If the side to move is not in check, quiescence
 //! search skips all moves after the first few. If the side to move is in check, quiescence search skips quiet
-//! evasions once it has searched an evasion that does not get mated.
+//! evasions once it has searched an evasion that is not a proved loss.
 //!
-//! **When.** Pruning applies at every quiescence node whose best score so far is not a mate against the side
-//! to move. [`TUNABLES`] lists the margin of delta pruning and the number of moves searched.
+//! **When.** Pruning applies at every quiescence node whose best score so far is not a proved loss, by mate or
+//! by the tablebases. [`TUNABLES`] lists the margin of delta pruning and the number of moves searched.
 //!
 //! **Where.** The move loop of [quiescence search](super::quiescence) prunes moves before it makes them.
 //!

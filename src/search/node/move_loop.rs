@@ -71,7 +71,8 @@ impl Node {
         }
     }
 
-    /// Number of the next move in the search order of the node, from 1. Pruned moves count.
+    /// Number of the next move in the search order of the node, from 1. Pruned moves count, but not the moves
+    /// that the move picker skips.
     #[inline]
     pub fn move_number(&self) -> usize {
         self.tried + self.pruned + 1

@@ -54,8 +54,8 @@ pub struct RootMoves {
     /// Whether, in the current search of the root, at least one root move was searched and none has raised
     /// alpha so far.
     failed_low: bool,
-    /// Number of root moves at the front of the list whose rank in this iteration is final (MultiPV). The
-    /// search for the next variation excludes the root moves with a final rank.
+    /// Number of root moves at the front of the list that have their score in this iteration (MultiPV). The
+    /// search for the next variation excludes these root moves.
     placed: usize,
     /// Whether `searchmoves` or the tablebases selected the root moves, so that the list can lack legal
     /// moves.
@@ -102,13 +102,13 @@ impl RootMoves {
         self.restricted || self.placed > 0
     }
 
-    /// Starts an iteration, in which no root move has a final rank yet.
+    /// Starts an iteration, in which no root move is placed yet.
     pub fn begin_iteration(&mut self) {
         self.placed = 0;
     }
 
-    /// Makes the rank of the best root move without a final rank final (MultiPV). The next search of the root
-    /// covers only the remaining root moves.
+    /// Places the best of the remaining root moves among the placed ones, sorted by score (MultiPV). The next
+    /// search of the root covers only the moves that still remain.
     pub fn fix_best(&mut self) {
         self.placed += 1;
         self.list[..self.placed].sort_by_key(|root_move| Reverse(root_move.score));
@@ -160,13 +160,12 @@ impl RootMoves {
         }
     }
 
-    /// Moves the first move of `line`, a mating line proved by the mate solver, to the front of the list and
-    /// stores its line and score.
+    /// Puts the first move of `line`, a mating line proved by the mate solver, at the front of the list, with its
+    /// line and score. The tablebases may have removed this move from the list.
     pub fn set_proved(&mut self, line: Vec<Move>, score: Score) {
-        self.move_to_front(line.first().copied());
-        if let Some(best) = self.list.first_mut() {
-            (best.line, best.score) = (line, score);
-        }
+        let Some(mv) = line.first().copied() else { return };
+        self.list.retain(|root_move| root_move.mv != mv);
+        self.list.insert(0, RootMove { mv, score, line, nodes: 0 });
     }
 
     /// Moves the root move `mv` to the front of the list. Does nothing if `mv` is `None` or not in the list.

@@ -31,8 +31,9 @@ pub struct StackEntry {
     /// Reduction of the move that led to this ply, in plies; 0 if the move is not being searched to a reduced
     /// depth.
     pub reduction: i32,
-    /// Number of beta cutoffs in nodes at this ply. The count of beta cutoffs restarts with each move loop
-    /// two plies above, so the count covers the children of one node and of its sibling nodes.
+    /// Number of beta cutoffs at this ply. The count restarts with each move loop two plies above, so it covers
+    /// the children of one node and of its sibling nodes. A node that is searched several times counts each
+    /// time. At ply 1 the count never restarts during a search.
     pub cutoffs: i32,
     /// Move that a singular search of the node at this ply excludes; `None` outside a singular search.
     pub excluded: Option<Move>,

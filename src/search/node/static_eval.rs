@@ -22,8 +22,8 @@ use crate::{
 /// mate with bishop and knight against king at 8,000 nodes per move (2026-11-20).
 pub const DECIDED: i32 = 1500;
 
-/// Static evaluation of a node. Its scores are `None` if the side to move is in check, or if no layer needs
-/// the static evaluation.
+/// Static evaluation of a node. `raw`, `value` and `estimate` are `None`, and `improving` is `false`, if the side
+/// to move is in check, or if no layer needs the static evaluation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StaticEval {
     /// Score of the evaluator before fading and correction, as stored in the transposition table.

@@ -64,8 +64,9 @@ pub struct Worker<'a, O> {
     pub(crate) setup: &'a Setup,
     pub(crate) evaluator: Evaluator,
     pub(crate) table: &'a TranspositionTable,
-    /// Whether the search replays the best moves of an earlier search: no TT score ends a node, and the TT is
-    /// never written. Each main search node searches its TT move first.
+    /// Whether the search replays the best moves of an earlier search: each main search node searches its TT
+    /// move first, even if the layers `table` and `table-move` are off. Whether TT scores end nodes and whether
+    /// nodes are stored still depends on the layer `table`.
     pub(crate) replays: bool,
     /// Tablebases to probe in the search tree; `None` if the search does not probe tablebases.
     pub(crate) probing: Option<&'a Probing>,

@@ -37,7 +37,7 @@ const BOUNDS_AFTER: Duration = Duration::from_secs(1);
 pub(in crate::search) struct Driver<'a> {
     request: &'a SearchRequest,
     table: &'a TranspositionTable,
-    /// Id of this search thread; `None` if the search has only one thread.
+    /// Id of this search thread; `None` if the search does not run in a pool of threads.
     thread_id: Option<ThreadId<'a>>,
     time: TimeManager,
     /// Tablebase score of the root position; `None` if the tablebases did not select the root moves.
@@ -313,7 +313,7 @@ impl<'a> Driver<'a> {
             let unsearched = Report::unsearched(score, best.into_iter().collect());
             let others = self.other_variations(root).into_iter();
             let others = others.map(|other| Variation { score, ..other }).collect();
-            let report = Report { others, nodes, elapsed, ..unsearched };
+            let report = Report { others, nodes, tb_hits, elapsed, ..unsearched };
             progress.report(&report);
             report
         };

@@ -108,9 +108,9 @@ const SAME_MATE_DEPTHS: i32 = 3;
 #[derive(Clone, Debug)]
 pub struct TimeManager {
     started: Instant,
-    /// Soft limit before scaling; `None` if the search has no clock.
+    /// Soft limit before scaling; `None` if the search has no clock, is infinite, or runs on a helper thread.
     soft: Option<Duration>,
-    /// Hard limit; `None` if the search has neither a clock nor `movetime`.
+    /// Hard limit; `None` if the search has neither a clock nor `movetime`, or is infinite.
     hard: Option<Duration>,
     /// Whether there is only one root move.
     forced: bool,
@@ -190,7 +190,7 @@ impl TimeManager {
     }
 
     /// Returns the hard limit, the maximum time of the search; `None` if the search has neither a clock nor
-    /// `movetime`.
+    /// `movetime`, or is infinite.
     pub const fn hard_limit(&self) -> Option<Duration> {
         self.hard
     }
@@ -202,7 +202,8 @@ impl TimeManager {
     }
 
     /// Returns the soft limit of the search time, multiplied by the current scaling factor: after this time
-    /// since the start of the search, no further iteration begins. Returns `None` if the search has no clock.
+    /// since the start of the search, no further iteration begins. Returns `None` if the search has no clock, is
+    /// infinite, or runs on a helper thread.
     pub fn soft_limit(&self) -> Option<Duration> {
         let soft = seconds(self.soft?.as_secs_f64() * self.factor());
         Some(self.hard.map_or(soft, |hard| soft.min(hard)))

@@ -157,8 +157,8 @@ impl TranspositionTable {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// Removes everything but the move from every entry, so that no entry can end a node: its depth becomes 0,
-    /// and its score an upper bound above all scores.
+    /// Removes everything but the move from every entry, so that no entry can end a main search node: its depth
+    /// becomes 0, and its score an upper bound above all scores.
     pub(in crate::search) fn keep_only_moves(&self) {
         for slot in self.clusters().iter().flat_map(Cluster::slots) {
             let (key, data) = slot.read();

@@ -58,6 +58,20 @@ fn a_root_move_reaches_mate_only_with_a_variation_of_full_length() {
 }
 
 #[test]
+fn the_answer_is_the_first_move_of_a_proved_mate_even_if_the_tablebases_left_it_out() {
+    let (moves, _) = roots(3);
+    for listed in [&moves[..], &moves[1..]] {
+        let mut root = RootMoves::new(listed.iter().copied());
+        root.set_proved(vec![moves[0]], Score::mate_in(1));
+        assert_eq!(root.moves().as_slice(), moves);
+        assert_eq!(
+            root.first().map(|best| (best.line.clone(), best.score)),
+            Some((vec![moves[0]], Score::mate_in(1)))
+        );
+    }
+}
+
+#[test]
 fn a_search_stopped_during_its_first_move_does_not_change_the_order() {
     let (moves, mut root) = roots(3);
     root.begin();
