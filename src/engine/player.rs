@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use crate::{
     chess::{position::Line, tablebase::Probing},
     engine::strength::Strength,
+    evaluate::Evaluator,
     search::{
         Answer, Limits, SearchRequest, Setup, StopFlag, ThreadState, TranspositionTable,
         random::{DEFAULT_SEED, Random},
@@ -84,6 +85,11 @@ impl Player {
         self.table.clear();
         self.thread_state.clear();
         self.thread_state.random = Random::from(game_rng(self.seed, self.game));
+    }
+
+    /// Returns the evaluator of the player, in whose internal units its scores are.
+    pub const fn evaluator(&self) -> Evaluator {
+        self.setup.eval.evaluator
     }
 
     /// Searches the last position of the game `line`. The search ends early if `stop_flag` stops search

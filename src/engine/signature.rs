@@ -87,6 +87,7 @@ impl BenchPosition {
     fn new(case: &Case, answer: &Answer, evaluator: Evaluator) -> Self {
         let report = &answer.report;
         let Wdl { win, draw, loss } = evaluator.wdl(report.score, &case.position);
+        let score = evaluator.normalised(report.score);
         Self {
             id: case.id.clone(),
             fen: case.position.to_string(),
@@ -94,8 +95,8 @@ impl BenchPosition {
             nodes: report.nodes,
             time: report.elapsed,
             nps: nodes_per_second(report.nodes, report.elapsed),
-            score: report.score,
-            score_white: if case.position.turn().is_white() { report.score } else { -report.score },
+            score,
+            score_white: if case.position.turn().is_white() { score } else { -score },
             wdl: [win, draw, loss],
             best: answer.best.map(|mv| case.position.uci(mv)),
         }

@@ -19,7 +19,7 @@
 //! all entries; a smaller table keeps mainly the deepest entries.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufReader, Read, Seek as _, Write},
     path::Path,
 };
@@ -106,14 +106,17 @@ pub struct Transfer {
     pub megabytes: u64,
 }
 
-/// Saves a transposition table as a hash file at `path`. An existing regular file is replaced completely or
-/// not at all. The caller must make sure that no search uses the table meanwhile.
+/// Saves a transposition table as a hash file at `path`. An existing hash file is replaced completely or not at
+/// all. The caller must make sure that no search uses the table meanwhile.
 ///
 /// # Errors
-/// [`HashFileError::Io`] if the hash file cannot be written. After an error, an existing regular file is
-/// unchanged.
+/// [`HashFileError::Foreign`] if another file exists at `path`; [`HashFileError::Io`] if the hash file cannot be
+/// written. After an error, an existing regular file is unchanged.
 pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Result<Transfer, HashFileError> {
     let Identity(identity) = identity;
+    if is_foreign(path) {
+        return Err(HashFileError::Foreign);
+    }
     let entries = table.entries().count() as u64;
     let mut file = Checksummed { inner: Replacement::new(path)?, sum: Hasher::new() };
     file.write_all(MAGIC)?;
@@ -132,6 +135,15 @@ pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
     inner.write_all(&sum.to_le_bytes())?;
     inner.finish()?;
     Ok(Transfer { entries, kept: entries, megabytes: table.megabytes() as u64 })
+}
+
+/// Returns whether a regular file exists at `path` that is neither empty nor a hash file.
+fn is_foreign(path: &Path) -> bool {
+    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
+    let mut start = Vec::new();
+    let read = if is_file { File::open(path) } else { return false };
+    read.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start)).is_ok()
+        && !MAGIC.starts_with(&start)
 }
 
 /// Replaces the contents of a transposition table by the entries of a hash file. The caller must make sure

@@ -206,12 +206,17 @@ fn sync_folder(_: &Path) {}
 #[cfg(unix)]
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt as _;
-    tempfile::Builder::new().permissions(fs::Permissions::from_mode(0o666)).tempfile_in(folder)
+    // Other errors than that of a missing folder name the temporary file, which the user does not know.
+    fs::metadata(folder)?;
+    let mut builder = tempfile::Builder::new();
+    let builder = builder.permissions(fs::Permissions::from_mode(0o666));
+    builder.tempfile_in(folder).map_err(|error| error.kind().into())
 }
 
 #[cfg(not(unix))]
 fn temporary_file(folder: &Path) -> io::Result<NamedTempFile> {
-    NamedTempFile::new_in(folder)
+    fs::metadata(folder)?;
+    NamedTempFile::new_in(folder).map_err(|error| error.kind().into())
 }
 
 impl Write for Replacement {

@@ -339,7 +339,7 @@ fn sentences_in_the_guides_state_the_defaults_of_the_options() {
         ("match", "resign", LAB, "| `--resign {}` |"),
         ("match", "draw", LAB, "| `--draw {}` |"),
         ("datagen export", "min-ply", LAB, "at least {} plies were played before the position"),
-        ("datagen export", "max-score", LAB, "the absolute score is below {} centipawns"),
+        ("datagen export", "max-score", LAB, "the absolute score is below {} internal units"),
         ("datagen leaves", "every", LAB, "one in {} of the positions that its searches evaluate"),
         ("tune network", "epochs", LAB, "By default a training has {} epochs"),
         ("tune network", "wdl", LAB, "(`--wdl {}`)"),

@@ -234,7 +234,7 @@ impl UciSession {
             self.output.send(format!("Nodes searched: {total}"));
         } else {
             // A total would look like a result.
-            self.send_error("perft was stopped: there are no counts");
+            self.send_error("perft was stopped: there are no counts (for a deep perft, use engine perft N)");
         }
         self.execute_queued();
     }

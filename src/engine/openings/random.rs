@@ -26,17 +26,17 @@ use crate::{
 };
 
 /// An opening for training data is rejected if the absolute score of its search is larger than this number of
-/// centipawns.
+/// internal units.
 const MAX_OPENING_SCORE: i32 = 400;
 /// Node limit of the search that checks an opening for training data, as a multiple of the node limit per
 /// move of the game.
 const OPENING_NODES_FACTOR: u64 = 5;
-/// Range of the advantage of either side, in centipawns, in which an opening for matches is accepted.
+/// Range of the advantage of either side, in internal units, in which an opening for matches is accepted.
 const UNBALANCED: RangeInclusive<i32> = 40..=110;
 /// The quick first search of an opening for matches gets the node limit divided by this number.
 const QUICK_DIVISOR: u64 = 50;
 /// The quick first search rejects an opening if its score is outside the range `UNBALANCED` by more than this
-/// number of centipawns.
+/// number of internal units.
 const QUICK_MARGIN: i32 = 60;
 
 /// Start positions of random openings.
@@ -137,18 +137,18 @@ pub fn undecided_opening(
     None
 }
 
-/// An opening for matches, after which one side is better by 40 to 110 centipawns.
+/// An opening for matches, after which one side is better by 40 to 110 internal units.
 #[derive(Clone, Debug)]
 pub struct UnbalancedOpening {
     /// Start position and moves of the opening.
     pub line: Line,
-    /// Side for which the search score after the opening is better, by 40 to 110 centipawns.
+    /// Side for which the search score after the opening is better, by 40 to 110 internal units.
     pub favoured: Color,
 }
 
 /// Generates one random opening. Returns `None` if the random moves end the game or repeat a position, if a
 /// quick search rejects the opening, or if a search of up to `nodes` nodes does not find one side better by
-/// 40 to 110 centipawns.
+/// 40 to 110 internal units.
 pub fn unbalanced_opening(
     player: &mut Player,
     rng: &mut impl Rng,
@@ -183,9 +183,9 @@ mod tests {
         for text in [
             format!(
                 "A search of {OPENING_NODES_FACTOR}·N nodes (N is `--nodes`) rejects openings with a score beyond \
-                 ±{MAX_OPENING_SCORE} centipawns."
+                 ±{MAX_OPENING_SCORE} internal units."
             ),
-            format!("a search finds one side better by {least} to {most} centipawns"),
+            format!("a search finds one side better by {least} to {most} internal units"),
         ] {
             assert_states("src/tools/matches/README.md", &text);
         }

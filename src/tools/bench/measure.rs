@@ -25,8 +25,10 @@ pub struct Measurement {
     /// Fill of the transposition table after the search, in permille; meaningless for a search without the
     /// layer `table`.
     pub full_permille: u16,
-    /// Score from the side to move's point of view.
+    /// Score from the side to move's point of view, in internal units of the evaluator.
     pub score: Score,
+    /// The score in displayed centipawns.
+    pub displayed: Score,
     /// Best move in UCI notation; `None` if the position has no legal move.
     pub best: Option<String>,
 }
@@ -124,6 +126,7 @@ impl Meter {
             last: tally.last(),
             full_permille: self.table.permille_full(),
             score: answer.report.score,
+            displayed: request.setup.eval.evaluator.normalised(answer.report.score),
             best: answer.best.map(|mv| request.position.uci(mv)),
         });
         MeasuredRun { measured, stages }

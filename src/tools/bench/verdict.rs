@@ -131,6 +131,7 @@ mod tests {
             last: NodeCounts::default(),
             full_permille: 0,
             score: Score::cp(score),
+            displayed: Score::cp(score),
             best: None,
         });
         let algorithm: Algorithm = rung.parse().expect("a rung");

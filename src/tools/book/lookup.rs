@@ -38,7 +38,7 @@ Examples:
   engine book lookup book.bin
   engine book lookup book.bin --moves 'e4 c5'
 
-Without a book move nothing is printed, and the exit code is 0. Illegal moves in the book are not listed.";
+Without a book move only a note is printed, and the exit code is 0. Illegal moves in the book are not listed.";
 
 pub fn run(arguments: &LookupArguments) -> anyhow::Result<ExitCode> {
     let LookupArguments { book: path, start, output, .. } = arguments;

@@ -139,11 +139,14 @@ pub fn run(arguments: &MakeArguments) -> anyhow::Result<ExitCode> {
     ));
     if written.entries == 0 {
         let BookFilterArguments { min_games, min_score, .. } = arguments.filter_options;
-        print_message(format_args!(
-            "error: {} is not written, because no move has --min-games {min_games} and --min-score {min_score}: use \
-             more games or smaller numbers",
-            file.path().display()
-        ));
+        let reason = if used == 0 {
+            "the input has no game that can be read".to_owned()
+        } else {
+            format!(
+                "no move has --min-games {min_games} and --min-score {min_score}: use more games or smaller numbers"
+            )
+        };
+        print_message(format_args!("error: {} is not written, because {reason}", file.path().display()));
         return Ok(ExitCode::from(CHECK_FAILED));
     }
     out.write_all(&bytes).and_then(|()| out.finish()).with_context(|| cannot_write(file.path()))?;

@@ -361,7 +361,7 @@ pub fn is_stdout(path: &Path) -> bool {
 /// # Errors
 /// [`UsageError`] if `path` exists, is not a pipe or device, and `force` is not set.
 pub fn refuse_existing(path: &Path, force: bool) -> Result<(), UsageError> {
-    if force { Ok(()) } else { refuse_with(path, OR_FORCE) }
+    if force && !path.is_dir() { Ok(()) } else { refuse_with(path, OR_FORCE) }
 }
 
 /// Refuses an existing file, directory or link with this remedy. Accepts pipes and devices.
@@ -381,6 +381,9 @@ pub fn is_pipe_or_device(path: &Path) -> bool {
 }
 
 fn already_exists(path: &Path, remedy: &str) -> UsageError {
+    if path.is_dir() {
+        return UsageError(format!("{}: it is a directory", cannot_write(path)));
+    }
     UsageError(format!("{}: the file already exists: {remedy}", cannot_write(path)))
 }
 

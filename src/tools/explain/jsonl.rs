@@ -16,6 +16,8 @@ use crate::{
 /// A node of a search tree. Scores are from the point of view of the side to move at the node.
 #[derive(Clone, Debug, Serialize)]
 pub struct NodeLine {
+    /// Rung or set of layers that searched the tree of the node.
+    pub rung: String,
     /// Plies from the root. The root has ply 0 and does not count as a node.
     pub ply: usize,
     /// Depth of the iteration (of iterative deepening) that searched the node, in plies.
@@ -78,6 +80,7 @@ impl NodeLine {
             Some(Bound::Upper) => (Some("upper"), Some("all")),
         };
         Self {
+            rung: explanation.rung.clone(),
             ply: node.ply,
             iteration: node.iteration,
             attempt: node.attempt,

@@ -23,7 +23,8 @@ use crate::{
 pub struct MatchPly {
     /// Move that was played.
     pub mv: Move,
-    /// Score of the search that chose the move, from the point of view of the side that played it.
+    /// Score of the search that chose the move, from the point of view of the side that played it: in displayed
+    /// centipawns in a match, in internal units of the evaluator in a game of [`play_alone`].
     pub score: Score,
     /// Whether the score is exact, and not a bound from an interrupted iteration.
     pub exact: bool,
@@ -101,9 +102,11 @@ pub fn play(
         let (allowance, left, moves) = (allowances.get(turn), left.get_mut(turn), moves.get_mut(turn));
         let limits = allowance.limits(*left, *moves);
         let started = Instant::now();
-        let answer = players.get_mut(turn).think(line, &limits, signal);
+        let player = players.get_mut(turn);
+        let answer = player.think(line, &limits, signal);
         let used = started.elapsed();
-        let answer = answer.map_err(|message| failed(turn, message))?;
+        let mut answer = answer.map_err(|message| failed(turn, message))?;
+        answer.report.score = player.evaluator().normalised(answer.report.score);
         *moves += 1;
         let after = allowance.after(*left, used, *moves);
         *left = after.ok_or_else(|| GameResult::time_forfeit(line.position(), turn))?;
@@ -113,7 +116,7 @@ pub fn play(
 
 /// Plays one game in which one player plays both sides. Returns `None` if the stop flag ended the game.
 ///
-/// The two sides share one hash table and one thread state, so only half as much memory is cleared per game.
+/// The scores are in internal units, because they are training data. The two sides share one hash table and one thread state, so only half as much memory is cleared per game.
 pub fn play_alone(
     player: &mut Player,
     opening: &Line,
@@ -183,6 +186,7 @@ mod tests {
     use super::*;
     use crate::{
         chess::position::Position,
+        evaluate::Evaluator,
         search::{Algorithm, Setup},
     };
 
@@ -199,6 +203,27 @@ mod tests {
         play(sides, &opening, &allowances, Adjudication::NONE, &StopFlag::default())
             .expect("not stopped")
             .result
+    }
+
+    #[test]
+    fn the_scores_of_a_match_are_displayed_centipawns_and_those_of_self_play_internal_units() {
+        let limits = Limits::depth(1);
+        let player = || {
+            let mut setup = Setup::new(Algorithm::FULL);
+            setup.eval.evaluator = Evaluator::Network;
+            Player::new(setup, 1).expect("a megabyte")
+        };
+        let fen = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+        let opening = Line::new(Position::from_fen(fen, CastlingMode::Standard).expect("legal"));
+        let rules = Adjudication { win_plies: 1, ..Adjudication::NONE };
+        let signal = StopFlag::default();
+        let own = play_alone(&mut player(), &opening, &limits, rules, &signal).expect("not stopped");
+        let allowances = ByColor::new_with(|_| Allowance::from(limits.clone()));
+        let (mut white, mut black) = (player(), player());
+        let sides = ByColor { white: &mut white, black: &mut black };
+        let game = play(sides, &opening, &allowances, rules, &signal).expect("not stopped");
+        let shown = player().evaluator().normalised(own.plies[0].score);
+        assert!(game.plies[0].score == shown && shown != own.plies[0].score, "{shown}");
     }
 
     #[test]

@@ -8,15 +8,15 @@ use crate::chess::{game_result::GameResult, score::Score};
 ///
 /// The win rule and the draw rule apply if the scores of a number of consecutive plies agree. Consecutive
 /// plies are played by alternating sides, so a rule with two or more plies needs the agreement of both sides.
+/// The scores are in displayed centipawns in a match, and in internal units of the evaluator in self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
-    /// Smallest score, in centipawns for the winning side, that counts for a win; a mate score is always
-    /// large enough.
+    /// Smallest score for the winning side that counts for a win; a mate score is always large enough.
     pub win: i32,
     /// Number of consecutive plies with a score of at least `win` for the same side that end the game as a
     /// win; 0 disables the rule.
     pub win_plies: u32,
-    /// Largest absolute score that counts for a draw, in centipawns.
+    /// Largest absolute score that counts for a draw.
     pub draw: i32,
     /// Number of consecutive plies with an absolute score of at most `draw` that end the game as a draw; 0
     /// disables the rule.

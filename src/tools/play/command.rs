@@ -415,7 +415,7 @@ impl Session {
         }
         let name = self.name(!self.game.turn());
         let number = self.game.position().move_number();
-        let score = -self.analyse()?.score;
+        let score = self.analysis_engine.evaluator().normalised(-self.analyse()?.score);
         if score <= ACCEPT_DRAW_UP_TO || number >= LATE_MOVE && score <= ACCEPT_LATE_DRAW_UP_TO {
             self.screen.print(format_args!("{name} accepts the draw."))?;
             return self.end_game(GameResult::DrawAgreed);

@@ -58,9 +58,10 @@ const GAME: &str = "Game";
     after_help = EXAMPLES,
     mut_arg("fen", |fen| fen.help_heading(GAME)),
     mut_arg("elo", |elo| elo.help_heading(GAME).help("Limit the engine to this Elo rating [default: see --level]")),
-    mut_arg("layers", |layers| layers.hide(true)),
+    mut_arg("layers", |layers| layers.hide_short_help(true)),
     mut_arg("hash", |hash| hash.help("Hash size in MiB [default: 64]")),
     mut_arg("seed", |seed| seed.help("Seed for random choices [default: a new seed each time]")),
+    mut_arg("nodes", |nodes| nodes.help("Search this many nodes, as in 20000, 500k or 1M")),
     mut_arg("movetime", |movetime| movetime.help(
         "Search for this time: milliseconds, or with a unit, as in 250ms, 10s or 2m [default: 1s without another limit]"
     ))

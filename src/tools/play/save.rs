@@ -1,8 +1,7 @@
 //! Saves a game as PGN ([`SavedPgn`], [`SaveFile`]), and loads a saved game to continue it ([`load`]).
 
 use std::{
-    fmt,
-    fs::{self, File},
+    fmt, fs,
     io::{self, BufReader},
     path::{Path, PathBuf},
     time::{SystemTime, UNIX_EPOCH},
@@ -30,6 +29,7 @@ use crate::{
     tools::{
         common::{
             exit::UsageError,
+            input,
             output::{cannot_write, is_stdout},
         },
         matches::game_clock::LONGEST,
@@ -197,11 +197,10 @@ impl SavedGame {
 /// An I/O error if the file cannot be read; [`UsageError`] if the file has no game, or if its last game is not valid
 /// PGN.
 pub fn load(path: &Path) -> anyhow::Result<SavedGame> {
-    let unreadable = || format!("cannot read {}", path.display());
     let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
-    let mut games = Splitter::new(BufReader::new(File::open(path).with_context(unreadable)?));
+    let mut games = Splitter::new(BufReader::new(input::open_text(path)?));
     let mut last = None;
-    while let Some(game) = games.next_game().with_context(unreadable)? {
+    while let Some(game) = games.next_game().map_err(|error| input::read_error(error, &input::name(path)))? {
         last = Some(game);
     }
     let last = last.ok_or_else(|| misuse("the file contains no game".to_owned()))?;

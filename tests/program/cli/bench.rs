@@ -80,3 +80,14 @@ fn the_bench_json_has_the_same_nodes_and_typed_scores() {
         assert!(matches!(keys(&position["score"])[..], ["cp" | "mate"]), "{position}");
     }
 }
+
+#[test]
+fn the_scores_are_displayed_centipawns_as_in_all_other_commands() {
+    const FEN: &str = "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+    let searched = json(&["bestmove", "--fen", FEN, "--depth", "2", "--json"]);
+    let (score, limits) = (&searched["score"], ["--fen", FEN, "--depth", "2"]);
+    let bench = json(&[&["bench", "--json"][..], &limits].concat());
+    assert_eq!(&bench["positions"][0]["score"], score);
+    let text = stdout(&engine(&[&["bench"][..], &limits].concat()));
+    assert!(text.contains(&format!(" cp {} ", score["cp"])), "{text}");
+}

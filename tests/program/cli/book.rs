@@ -149,6 +149,10 @@ fn existing_files_bad_books_and_wrong_options_are_refused_with_a_remedy() {
         assert_eq!((code(&output), stdout(&output).as_str()), (Some(3), ""), "{path}");
     }
     assert!(!std::path::Path::new(&empty).exists() && fs::read(&book).expect("unchanged") == made);
+    let nothing = run(&["book", "make", "-", "-o", &empty], "no game\n");
+    let expected = format!("error: {empty} is not written, because the input has no game that can be read");
+    assert!(stderr(&nothing).ends_with(&(expected + "\n")), "{}", stderr(&nothing));
+    assert_eq!(code(&nothing), Some(3));
     fs::write(&empty, "").expect("written");
     let lookup = engine(&["book", "lookup", &empty]);
     assert_eq!(code(&lookup), Some(2));

@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::support::{assert_fields, code, engine, stderr, stdout};
 
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 19] = [
     "v",
+    "rung",
     "ply",
     "iteration",
     "attempt",

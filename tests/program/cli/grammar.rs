@@ -229,6 +229,22 @@ fn existing_files_are_replaced_only_with_force() {
 }
 
 #[test]
+fn an_output_that_cannot_be_written_is_named_with_the_reason() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let directory = folder.path().display().to_string();
+    let missing = format!("{directory}/missing/tree.txt");
+    for (path, exit_code, reason) in
+        [(&directory, 2, "it is a directory"), (&missing, 1, "No such file or directory (os error 2)")]
+    {
+        for force in [&[][..], &["--force"]] {
+            let refused = engine(&[&["explain", "--depth", "1", "-o", path], force].concat());
+            assert_eq!(stderr(&refused), format!("error: cannot write {path}: {reason}\n"));
+            assert_eq!(code(&refused), Some(exit_code));
+        }
+    }
+}
+
+#[test]
 fn an_output_that_is_also_an_input_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let suite = written(folder.path(), "suite.epd", "startpos\n");

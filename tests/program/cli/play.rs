@@ -162,6 +162,10 @@ fn the_engine_accepts_a_draw_when_losing_and_claims_one_when_not_winning() {
     assert!(played(&lost, "draw").contains("Glulam accepts the draw.\nDraw agreed. 1/2-1/2"));
     let won = ["--fen", "qq2k3/8/8/8/8/8/8/4K3 w - - 0 1", "--nodes", "500"];
     assert!(played(&won, "draw").contains("no draw to claim, and Glulam declines the offer."));
+    // Half a pawn ahead, no engine needs to accept: the limit of 0.75 pawns counts as displayed.
+    let slightly_ahead =
+        ["--fen", "rnb1kbnr/ppp1pppp/8/3q4/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", "--nodes", "500"];
+    assert!(played(&slightly_ahead, "draw").contains("Glulam declines the offer."));
     let bare = ["--fen", "7k/8/8/8/8/8/R7/K7 w - - 98 80", "--nodes", "500"];
     let text = played(&bare, "Rb2");
     assert!(text.contains("Glulam: 80... K") && text.contains("Draw claimed: no pawn move"), "{text}");
@@ -255,6 +259,7 @@ fn a_file_without_a_valid_game_is_rejected() {
         (&b"\x7fELF\x02\x1b[2J\0\n"[..], "game.pgn: game 1 (line 1): '�ELF��[2J�' is not a move"),
         (b"[White \"x\"]\n\n1. e4 rubbish e5 *\n", "game 1 (line 1), move 1: 'rubbish' is not a move"),
         (b"\n", "the file contains no game"),
+        (b"\x1f\x8b\x08\0", "game.pgn is compressed with gzip: decompress it"),
         (
             b"[Event \"x\"]\n[FEN\n[Result \"*\"]\n\n1. O-O *\n",
             "game 1 (line 1): broken header: write it as [Name \"value\"], not [FEN",

@@ -103,6 +103,25 @@ fn without_a_writable_hash_file_saving_fails_with_the_reason() {
 }
 
 #[test]
+fn a_file_that_is_no_hash_file_is_never_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.pgn");
+    for text in ["1. e4 e5 *\n", "x"] {
+        fs::write(&path, text).expect("written");
+        let said = saved(&path, SEARCH);
+        assert!(said.contains("games.pgn: this is not a hash file of Glulam"), "{said}");
+        assert_eq!(fs::read_to_string(&path).expect("there"), text);
+    }
+    fs::write(&path, "").expect("written");
+    for _ in 0..2 {
+        assert!(
+            saved(&path, SEARCH).starts_with("info string saved "),
+            "an empty file and a hash file are replaced"
+        );
+    }
+}
+
+#[test]
 fn a_running_save_is_completed_before_the_engine_exits() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("table");

@@ -106,7 +106,10 @@ fn perft_of_any_depth_ends_soon_and_without_a_total_after_stop_quit_and_the_end_
         let begun = Instant::now();
         let output = text(&[], format!("go perft 9\n{end}"));
         assert!(begun.elapsed() < soon, "{:?}", begun.elapsed());
-        assert_eq!(output, "info string error: perft was stopped: there are no counts\n");
+        assert_eq!(
+            output,
+            "info string error: perft was stopped: there are no counts (for a deep perft, use engine perft N)\n"
+        );
     }
     let output = text(&[], "go perft 3\n");
     assert!(output.ends_with("Nodes searched: 8902\n"), "a small perft is complete: {output}");

@@ -75,7 +75,7 @@ impl From<Option<&Measurement>> for AblationRun {
             nodes: run.map(|run| run.nodes),
             last_nodes: run.map(|run| run.last.nodes),
             time_ms: run.map(|run| millis(run.time)),
-            score: run.map(|run| run.score),
+            score: run.map(|run| run.displayed),
             best: run.and_then(|run| run.best.clone()),
         }
     }

@@ -189,7 +189,7 @@ fn run_cells(name: &str, run: Option<&Measurement>, whole: Option<&Measurement>)
         millis(run.time).to_string(),
         run.last.nodes.to_string(),
         ratio.map_or_else(String::new, |ratio| ratio_cell(Some(ratio))),
-        run.score.to_string(),
+        run.displayed.to_string(),
         or_dash(run.best.as_ref()),
     ]
 }

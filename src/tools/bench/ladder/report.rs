@@ -162,7 +162,7 @@ impl LadderRun {
                 .rounded(),
             oracle_leaves: row.oracle_leaves,
             efficiency_pct: rounded(efficiency(row).map(|share| 100.0 * share)),
-            score: run.map(|run| run.score),
+            score: run.map(|run| run.displayed),
             best: run.and_then(|run| run.best.clone()),
             agrees: verdict::agrees(row, &entry.rows),
         }

@@ -57,7 +57,7 @@ struct PositionFilterArguments {
     /// Skip the first N positions of each game, counting those of the opening
     #[arg(long, value_name = "N", default_value_t = PositionFilter::default().min_ply, value_parser = number::<u32>(0..=100_000))]
     min_ply: u32,
-    /// Skip positions with a score of CP centipawns or more, for either side
+    /// Skip positions with a score of CP internal units or more, for either side
     #[arg(long, value_name = "CP", default_value_t = PositionFilter::default().score_below,
           value_parser = value_parser!(i32).range(1..))]
     max_score: i32,

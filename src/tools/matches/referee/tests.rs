@@ -65,8 +65,8 @@ fn the_guide_states_the_rules_of_matches_and_of_self_play() {
     let Adjudication { win, win_plies, draw, draw_plies, draw_after, .. } = Adjudication::SELF_PLAY;
     assert_eq!((win_plies, draw_plies), (4, 12), "the guide has these numbers as words");
     let text = format!(
-        "after four plies in a row with {win} centipawns or more for the same side, or after twelve plies in a row with \
-         at most {draw} centipawns for either side, not counting the first {draw_after} plies"
+        "after four plies in a row with {win} or more for the same side, or after twelve plies in a row with \
+         at most {draw} for either side, not counting the first {draw_after} plies"
     );
     crate::support::text::assert_states("src/tools/matches/README.md", &text);
 }

@@ -57,7 +57,7 @@ fn answer_cells(row: &Row, run: &Measurement, entry: &LadderEntry) -> Vec<String
     let counts = [run.nodes, run.last.nodes, run.last.leaves, run.last.qnodes];
     cells.extend(counts.map(|count| count.to_string()));
     let agrees = agrees(row, &entry.rows).map(|agrees| if agrees { "yes" } else { "NO" });
-    cells.extend([run.score.to_string(), or_dash(run.best.as_ref()), or_dash(agrees)]);
+    cells.extend([run.displayed.to_string(), or_dash(run.best.as_ref()), or_dash(agrees)]);
     cells
 }
 
