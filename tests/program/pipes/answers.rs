@@ -105,7 +105,7 @@ fn repairs_and_unknown_fields_are_reported_as_warnings() {
 fn every_position_of_a_pgn_game_is_a_record() {
     let games = "1. f3 e5 2. g4 (2. e4 Nf6) Qh4# 0-1\n\n[FEN \"8/8/8/8 w - - 0 1\"]\n\n1. e4 *\n";
     for header in ["[White \"a\"]\n\n", "[ White \"a\" ]\n\n", ""] {
-        let replies = analyse(&[], &format!("{header}{games}"));
+        let replies = analyse(&[], format!("{header}{games}"));
         let ids: Vec<_> = replies.iter().filter_map(|reply| reply["id"].as_str()).collect();
         assert_eq!(ids, ["g1:0", "g1:1", "g1:2", "g1:3", "g1:4", "g2:0"], "{header}");
         assert_eq!(replies[3]["score"], json!({"mate":1}));
