@@ -116,7 +116,8 @@ pub fn play(
 
 /// Plays one game in which one player plays both sides. Returns `None` if the stop flag ended the game.
 ///
-/// The scores are in internal units, because they are training data. The two sides share one hash table and one thread state, so only half as much memory is cleared per game.
+/// The scores are in internal units, because they are training data. The two sides share one hash table and
+/// one thread state, so only half as much memory is cleared per game.
 pub fn play_alone(
     player: &mut Player,
     opening: &Line,
