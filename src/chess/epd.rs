@@ -9,7 +9,7 @@ use shakmaty::CastlingMode;
 
 use crate::{
     chess::position::{FenError, Move, MoveError, Position, Repair, Strictness, read_move},
-    support::lines::lines,
+    support::{lines::lines, text},
 };
 
 /// Opcodes whose operands must be legal moves of the position.
@@ -68,7 +68,7 @@ impl Record {
     pub fn parse(text: &str, mode: CastlingMode, strictness: Strictness) -> Result<Self, EpdError> {
         let Fields { position: fen, counters, operations, operations_column } = split_fields(text);
         if let Some(counters) = counters {
-            return Err(EpdError::Counters(counters));
+            return Err(EpdError::Counters(text::quoted(&counters)));
         }
         let operations = parse_operations(operations, operations_column)?;
         let mut record = Self { position: Position::start(), repairs: Vec::new(), operations };
@@ -248,7 +248,7 @@ impl OperationReader {
     fn end_operation(&mut self, text: &str) -> Result<(), EpdError> {
         self.end_word();
         let mut words = std::mem::take(&mut self.words).into_iter();
-        let opcode = words.next().ok_or_else(|| EpdError::Operation(text.trim().to_owned()))?;
+        let opcode = words.next().ok_or_else(|| EpdError::Operation(text::quoted(text.trim())))?;
         self.complete.push((opcode, words.collect()));
         Ok(())
     }

@@ -102,8 +102,8 @@ impl Score {
         self.0 <= -DECISIVE
     }
 
-    /// Returns the number of full moves to checkmate as UCI counts them, or `None` for an evaluation. The
-    /// number is positive if the side to move mates, and zero or negative if the side to move is mated.
+    /// Returns the number of full moves to checkmate as UCI counts them, or `None` for an evaluation or a
+    /// tablebase result. The number is positive if the side to move mates, and zero or negative if the side to move is mated.
     /// Negating the score only changes the sign of the number.
     pub const fn mate(self) -> Option<i32> {
         if !self.is_mate() {
@@ -115,7 +115,7 @@ impl Score {
         }
     }
 
-    /// Returns the number of plies to checkmate, or `None` for an evaluation.
+    /// Returns the number of plies to checkmate, or `None` for an evaluation or a tablebase result.
     pub const fn plies_to_mate(self) -> Option<usize> {
         if self.is_mate() { Some((MATE - self.0.abs()) as usize) } else { None }
     }

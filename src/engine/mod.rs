@@ -162,6 +162,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         if self.table_is_used {
             let megabytes = self.table.megabytes();
+            self.wait_until_freed();
             let fresh = (megabytes > SMALL_TABLE).then(|| TranspositionTable::lazy(megabytes).ok()).flatten();
             match fresh {
                 Some(table) => self.replace_table(table),
@@ -173,12 +174,17 @@ impl Engine {
         let _ = self.jobs.send(EngineJob::NewGame);
     }
 
-    /// Replaces the table, and frees the old one on another thread, because freeing several GiB takes up to
-    /// seconds. Waits for the previous table to be freed, so that at most two tables occupy memory.
-    fn replace_table(&mut self, table: TranspositionTable) {
+    /// Waits until the previous table is freed. Called before a table is allocated, so that at most two tables
+    /// occupy memory.
+    fn wait_until_freed(&mut self) {
         if let Some(freeing) = self.freeing.take() {
             let _ = freeing.join();
         }
+    }
+
+    /// Replaces the table, and frees the old one on another thread, because freeing several GiB takes up to
+    /// seconds.
+    fn replace_table(&mut self, table: TranspositionTable) {
         let old = std::mem::replace(&mut self.table, Arc::new(table));
         // If the thread cannot be started, the closure is dropped at once, and the table with it.
         self.freeing = thread::Builder::new().name("free".to_owned()).spawn(move || drop(old)).ok();
@@ -192,6 +198,7 @@ impl Engine {
     /// Returns [`OutOfMemory`] if the table cannot be allocated.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OutOfMemory> {
         if megabytes != self.table.megabytes() {
+            self.wait_until_freed();
             self.replace_table(TranspositionTable::new(megabytes)?);
         }
         Ok(())

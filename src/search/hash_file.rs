@@ -19,6 +19,7 @@
 //! all entries; a smaller table keeps mainly the deepest entries.
 
 use std::{
+    fmt,
     fs::{self, File},
     io::{self, BufReader, Read, Seek as _, Write},
     path::Path,
@@ -48,6 +49,12 @@ const ENTRY_BYTES: usize = 16;
 /// table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(String);
+
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 impl Identity {
     /// Returns the identity of this program with `setup`; `chess960` is the value of the UCI option

@@ -96,7 +96,7 @@ pub(crate) fn as_text<T: Display, S: Serializer>(value: &T, serializer: S) -> Re
 }
 
 /// Serialises durations as whole milliseconds. Used as the field attribute
-/// `#[serde(serialize_serialize_with = "milliseconds")]`.
+/// `#[serde(serialize_with = "milliseconds")]`.
 pub(crate) fn milliseconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(millis(*time))
 }

@@ -66,13 +66,13 @@ pub fn grouped(number: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// Formats a number of 0 or more with the unit k, M or G from 1,000 on and at most one decimal below 100
-/// units, for the axes of charts: 25, 3k, 1.5M.
+/// Formats a number of 0 or more with the unit k, M or G from 999.5 on (which is rounded to 1k) and at most one
+/// decimal below 100 units, for the axes of charts: 25, 3k, 1.5M.
 pub fn short(value: f64) -> String {
     let (value, unit) = match value {
-        value if value >= 1e9 => (value / 1e9, "G"),
-        value if value >= 1e6 => (value / 1e6, "M"),
-        value if value >= 1e3 => (value / 1e3, "k"),
+        value if value >= 999.5e6 => (value / 1e9, "G"),
+        value if value >= 999.5e3 => (value / 1e6, "M"),
+        value if value >= 999.5 => (value / 1e3, "k"),
         value => (value, ""),
     };
     let digits = if value >= 100.0 { format!("{value:.0}") } else { format!("{value:.1}") };
@@ -286,6 +286,7 @@ mod tests {
     #[test]
     fn large_numbers_get_a_unit_and_missing_numbers_a_hyphen() {
         assert_eq!([25.0, 3_000.0, 1_500_000.0, 2.25].map(short), ["25", "3k", "1.5M", "2.2"]);
+        assert_eq!([999.4, 999.5, 999_950.0, 999_999_999.0].map(short), ["999", "1k", "1M", "1G"]);
         assert_eq!([35, -5, 0].map(pawns), ["+0.35", "-0.05", "+0.00"]);
         assert_eq!([or_dash::<u64>(None), decimals(Some(1.25), 1)], ["-", "1.2"]);
     }

@@ -125,7 +125,7 @@ impl BackgroundCommand {
         })
     }
 
-    /// Parses the arguments of `genfens`.
+    /// Parses the arguments of `genfens`. The path of the book has no spaces, as in `OpenBench`.
     ///
     /// # Errors
     /// Returns an error message with an example, if the number of openings is missing or a number is invalid.

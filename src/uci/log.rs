@@ -142,11 +142,12 @@ impl Log {
     }
 }
 
-/// Returns whether an input line sets the option `Debug Log File`.
+/// Returns whether an input line sets the option `Debug Log File`, and not one whose name begins so.
 fn sets_log_file(line: &str) -> bool {
     let wanted = ["setoption", "name", "debug", "log", "file"];
     let mut words = line.split_ascii_whitespace();
-    wanted.into_iter().all(|wanted| words.next().is_some_and(|word| word.eq_ignore_ascii_case(wanted)))
+    let mut is_next = |wanted: &str| words.next().map(|word| word.eq_ignore_ascii_case(wanted));
+    wanted.into_iter().all(|wanted| is_next(wanted) == Some(true)) && is_next("value") != Some(false)
 }
 
 #[cfg(test)]

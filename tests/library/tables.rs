@@ -104,6 +104,18 @@ fn a_win_that_is_too_late_for_the_fifty_move_rule_scores_as_a_draw() {
 
 #[test]
 #[ignore = "needs GLULAM_DATA"]
+fn a_mate_with_the_last_move_before_the_fifty_move_rule_wins_and_a_later_one_is_a_draw() {
+    let probing = probing();
+    let (win, draw) = (Score::TABLE_WIN, Score::DRAW);
+    for (clock, expected) in [(0, win), (99, win), (100, draw), (12_000, draw), (30_000, draw)] {
+        let position = position(&format!("7k/5K2/6Q1/8/8/8/8/8 w - - {clock} 90"));
+        let kept = probing.keep(&position, &position.legal_moves()).expect("in the tablebases");
+        assert_eq!(kept.score, expected, "halfmove clock {clock}");
+    }
+}
+
+#[test]
+#[ignore = "needs GLULAM_DATA"]
 fn tablebase_wins_are_played_to_checkmate_within_the_fifty_move_rule() {
     let text = fs::read_to_string(shared_data("endgame/fifty-move-a.json")).expect("the file");
     let cases: Vec<Value> = serde_json::from_str(&text).expect("JSON");

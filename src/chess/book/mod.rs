@@ -93,7 +93,7 @@ impl Book {
             next.play(*mv);
             next.occurrences() < 3
         });
-        let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
+        let total = moves.iter().fold(0_u32, |sum, (_, weight)| sum.saturating_add(u32::from(*weight)));
         if total == 0 {
             return moves.first().map(|(mv, _)| *mv);
         }

@@ -25,7 +25,9 @@ fn in_comment(text: &str) -> Option<Duration> {
 /// Parses a clock time such as `1:02:03.4`, `2:03` or `3`: hours, minutes and seconds. Returns `None` for other
 /// text.
 pub fn parse_clock_time(text: &str) -> Option<Duration> {
-    let parts: Vec<f64> = text.trim().split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let is_number = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b':');
+    let text = Some(text.trim()).filter(|text| text.bytes().all(is_number))?;
+    let parts: Vec<f64> = text.split(':').map(str::parse).collect::<Result<_, _>>().ok()?;
     let seconds = parts.iter().fold(0.0, |sum, part| 60.0 * sum + part);
     Duration::try_from_secs_f64(seconds).ok().filter(|_| parts.len() <= 3)
 }
@@ -38,9 +40,11 @@ mod tests {
     fn clock_times_have_hours_minutes_and_seconds() {
         assert_eq!(in_comment("good [%eval 0.1] [%clk 1:02:03.4] x"), Some(Duration::from_millis(3_723_400)));
         assert_eq!(in_comment("[%clk 0:09]"), Some(Duration::from_secs(9)));
-        for none in ["", "[%clk", "[%clk]", "[%clk x:1]", "[%clk -1:00:00]", "[%clk 0:09", "[%clk inf]"] {
+        for none in ["", "[%clk", "[%clk]", "[%clk 0:09", "[%clk x:1]", "[%clk 1:1:1:1]", "[%clk inf]"] {
             assert_eq!(in_comment(none), None, "{none}");
         }
-        assert_eq!((in_comment("[%clk 1:1:1:1]"), in_comment("[%clk 1e99]")), (None, None));
+        for none in ["-1:00:00", "1:-30:00", "1e2", "1e99", "+3", "0:", "."] {
+            assert_eq!(parse_clock_time(none), None, "{none}");
+        }
     }
 }

@@ -140,8 +140,8 @@ impl Movetext {
     }
 }
 
-/// Returns the length of the first word of a comment, in bytes. A command such as `[%clk 0:01:00]` is one
-/// word, because some PGN readers do not accept a line break inside a command.
+/// Returns the length of the first word of a comment, in bytes. A command of at most one line, such as
+/// `[%clk 0:01:00]`, is one word, because some PGN readers do not accept a line break inside a command.
 fn word_length(text: &[u8]) -> usize {
     let blank = text.iter().position(u8::is_ascii_whitespace).unwrap_or(text.len());
     let command =

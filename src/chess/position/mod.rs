@@ -185,7 +185,8 @@ impl Position {
     }
 
     /// Makes a null move: returns the position with the opponent to move and without en passant. Returns `None`
-    /// if the side to move is in check, because a null move would be illegal.
+    /// if the side to move is in check, because a null move would be illegal, or if one side has too much
+    /// material for a game.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
         let mut setup = self.chess.to_setup(EnPassantMode::Always);
@@ -262,6 +263,9 @@ mod tests {
                     passed.move_number(),
                     position.move_number() + u32::from(position.turn().is_black())
                 );
+                assert_eq!(passed.halfmoves(), position.halfmoves());
+                let rights = |position: &Position| position.chess().castles().castling_rights();
+                assert_eq!(rights(&passed), rights(position));
                 assert_eq!(passed.reversible(), 0);
                 assert!(!passed.is_check());
             }

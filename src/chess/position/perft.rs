@@ -37,8 +37,8 @@ fn perft_until(chess: &Chess, depth: u32, is_stopped: &impl Fn() -> bool) -> Opt
 }
 
 /// Returns each legal move with the perft count at `depth - 1` of the position after the move (0 at depth 0),
-/// in generation order, computed by `threads` threads, or fewer if the system refuses some. Returns `None` if `is_stopped` returns true during the
-/// count, which is tested from depth 2 on.
+/// in generation order, computed by `threads` threads, or fewer if the system refuses some. Returns `None` if
+/// `is_stopped` returns true during the count, which is tested from depth 4 on.
 ///
 /// # Panics
 /// Panics if a counting thread panics.
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn divide_can_be_stopped_at_any_depth_and_time() {
+    fn divide_can_be_stopped_from_depth_4_on_and_at_any_time() {
         for depth in [4, 9, 30] {
             assert!(divide(&Chess::default(), depth, 2, || true).is_none(), "{depth}");
         }

@@ -13,7 +13,7 @@ const MAX_LENGTH: usize = 40;
 /// Texts after a move that do not change it, besides [signs](is_sign).
 const SUFFIXES: [&str; 12] =
     ["(=)", "e.p.", "e.p", "ep", "ch.", "ch", "mate", "dbl", "dbl.", "dis", "dis.", ","];
-/// Words after a move and white space that do not change it: theoretical novelty, novelty, diagram.
+/// Words after a move and white space that do not change it: theoretical novelty, novelty, diagram, check, mate.
 const WORDS: [&str; 6] = ["TN", "N", "D", "Diagram", "check", "checkmate"];
 /// Upper-case letters that name a piece, also in another language. Before another letter they never mean a file.
 const PIECE_LETTERS: &str = "KQRBNSLTDCFA";

@@ -3,7 +3,7 @@
 //! The crate shakmaty-syzygy reads the files. The search uses tablebases in two ways. Inside the tree, the
 //! search probes the [value](Tablebases::value) of positions whose halfmove clock is zero. At a [root] that
 //! the tablebases contain, the search considers only moves that preserve the tablebase result, taking the
-//! halfmove clock into account, and does not probe inside the tree.
+//! halfmove clock into account, and does not probe inside the tree. With `MultiPV` above 1 it considers all moves.
 
 pub mod root;
 

@@ -22,9 +22,12 @@ use crate::chess::{
 /// moves.
 const PURSUE_AFTER: i32 = 40;
 /// Maximum halfmove clock at the next capture or pawn move of a win under the fifty-move rule: one less than
-/// 100, because stored distances may be rounded by one.
+/// 100, because stored distances may be rounded by one. The distance 1, of a capture, a pawn move or a mate, is
+/// exact.
 const MAX_WIN_PLIES: i32 = 99;
-/// Rank difference between two kinds of results, greater than any number of plies.
+/// Largest halfmove clock that is distinguished; the clock of a FEN is unlimited.
+const MAX_CLOCK: u32 = 1_000;
+/// Rank difference between two kinds of results, greater than any distance plus [`MAX_CLOCK`].
 const OUTCOME_GAP: i32 = 10_000;
 
 /// Result of the tablebase probe at the root.
@@ -43,7 +46,7 @@ impl Probing {
         if moves.is_empty() || !self.covers(position) {
             return None;
         }
-        let halfmoves = i32::try_from(position.halfmoves()).unwrap_or(i32::MAX / 2);
+        let halfmoves = position.halfmoves().min(MAX_CLOCK) as i32;
         let ranks: Option<Vec<_>> = moves
             .iter()
             .map(|mv| self.distance_after(position, *mv).map(|distance| self.rank(distance, halfmoves)))
@@ -71,7 +74,8 @@ impl Probing {
     /// equal rank are equally good.
     fn rank(&self, distance: i32, halfmoves: i32) -> i32 {
         let plies = distance.abs() + halfmoves;
-        let in_time = !self.fifty_moves || plies <= MAX_WIN_PLIES;
+        let most = MAX_WIN_PLIES + i32::from(distance.abs() == 1);
+        let in_time = !self.fifty_moves || plies <= most;
         let distance_term = if halfmoves >= PURSUE_AFTER { distance } else { 0 };
         match (distance.signum(), in_time) {
             (1, true) => 2 * OUTCOME_GAP - distance_term,

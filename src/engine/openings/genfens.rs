@@ -21,7 +21,7 @@ const FROM_START: RangeInclusive<u32> = 7..=9;
 const FROM_BOOK: RangeInclusive<u32> = 2..=4;
 /// Node limit of the search that evaluates an opening.
 const NODES: u64 = 3_000;
-/// An opening is rejected if the absolute score of its search is larger than this number of centipawns.
+/// An opening is rejected if the absolute score of its search is larger than this number of internal units.
 const MAX_SCORE: i32 = 600;
 /// Hash size in MiB of the engine that searches each candidate opening and rejects decided openings.
 const MEGABYTES: usize = 1;

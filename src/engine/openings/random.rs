@@ -114,8 +114,8 @@ pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &S
     player.think(line, &limits, signal).map_or(Score::DRAW, |answer| answer.report.score)
 }
 
-/// Generates random openings until a search finds one within ±`MAX_OPENING_SCORE`; returns its start position,
-/// this opening and its moves. `nodes` is the node limit per move of the game.
+/// Generates random openings until a search finds one within ±`MAX_OPENING_SCORE`; returns the line after this
+/// opening. `nodes` is the node limit per move of the game.
 ///
 /// Returns `None` if the stop flag is set before an opening is found.
 pub fn undecided_opening(
@@ -140,7 +140,7 @@ pub fn undecided_opening(
 /// An opening for matches, after which one side is better by 40 to 110 internal units.
 #[derive(Clone, Debug)]
 pub struct UnbalancedOpening {
-    /// Start position and moves of the opening.
+    /// Position after the opening, with the keys of earlier positions.
     pub line: Line,
     /// Side for which the search score after the opening is better, by 40 to 110 internal units.
     pub favoured: Color,

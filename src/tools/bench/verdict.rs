@@ -67,7 +67,7 @@ impl LadderVerdict {
     }
 }
 
-/// Returns the reference row: minimax if it was run, otherwise the lowest exact rung that was run.
+/// Returns the reference row: minimax if it was run, otherwise the first exact rung of the list that was run.
 pub fn reference(rows: &[Row]) -> Option<&Row> {
     let mut run = rows.iter().filter(|row| row.exact && row.measured.is_some());
     run.clone().find(|row| row.algorithm == Algorithm::Minimax).or_else(|| run.next())

@@ -1,8 +1,8 @@
 //! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module of the program handles signals;
 //! [`signals`] has those that it ignores.
 //!
-//! [`Interrupt`] is the handler of all commands that run long: on the first signal, the command finishes what is
-//! complete; the second signal ends the program at once. `play` has [`catch_ctrl_c`], because Ctrl-C ends a search
+//! [`Interrupt`] is the handler of the commands whose output is useful before they end: on the first signal, the
+//! command finishes what is complete; the second signal ends the program at once. `play` has [`catch_ctrl_c`], because Ctrl-C ends a search
 //! there and not the program.
 //!
 //! The exit code is 130 after SIGINT, and 143 after SIGTERM and SIGHUP.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::chess::{
     epd::{EpdError, Record, read_suite},
-    position::{Position, Strictness},
+    position::{Line, Position, Strictness},
 };
 
 /// Largest suite that a command reads into memory, in bytes: 64 MiB, about half a million positions.
@@ -79,17 +79,25 @@ fn no_records(path: &Path) -> anyhow::Error {
 /// positions in which the game is already over, and leaves them out.
 ///
 /// # Errors
-/// Those of [`read_open_suite`]; [`UsageError`] if the game is over in all positions.
+/// Those of [`read_open_suite`]; [`UsageError`] if no position remains.
 pub fn read_starts(input: impl Read, path: &Path, mode: CastlingMode) -> anyhow::Result<Vec<Position>> {
     let suite = read_open_suite(input, path, mode, |record| Ok(record.position))?;
-    let (starts, over): (Vec<_>, Vec<_>) = suite.records.into_iter().partition(Position::has_legal_move);
+    let is_open = |position: &Position| !Line::new(position.clone()).is_over();
+    let (starts, over): (Vec<_>, Vec<_>) = suite.records.into_iter().partition(is_open);
     if let Some(first) = over.first() {
         let (name, count) = (input::name(path), over.len());
         print_message(format_args!(
             "{name}: the game is over in {count} positions, which are left out: {first}"
         ));
     }
-    if starts.is_empty() { Err(no_records(path)) } else { Ok(starts) }
+    match (starts.is_empty(), over.is_empty()) {
+        (false, _) => Ok(starts),
+        (true, true) => Err(no_records(path)),
+        (true, false) => {
+            let name = input::name(path);
+            Err(UsageError(format!("cannot use {name}: the game is over in all its positions")).into())
+        }
+    }
 }
 
 /// Decodes lines that are UTF-8 or Latin-1. Skips a byte order mark.

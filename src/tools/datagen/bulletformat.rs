@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0–7 | occupied squares, one bit per square: bit 0 is a1, bit 1 is b1, … bit 63 is h8 |
 //! | 8–23 | one nibble for each occupied square, in the order of the bits; the first is the low half of byte 8. 0–5 is a pawn, knight, bishop, rook, queen, king of the side to move, 8–13 the same piece of the opponent. Unused nibbles are 0 |
-//! | 24–25 | score in centipawns for the side to move, signed |
+//! | 24–25 | score in internal units of the evaluator for the side to move, signed |
 //! | 26 | game result for the side to move: 0 lost, 1 drawn, 2 won |
 //! | 27 | square of the king of the side to move |
 //! | 28 | square of the opponent's king, with the ranks mirrored |
@@ -41,7 +41,7 @@ pub const RANKS: u8 = 56;
 /// Maximum number of pieces and pawns of a record.
 pub const MAX_PIECES: usize = 32;
 
-/// Encodes a position with its score (for the side to move, in centipawns) and game result.
+/// Encodes a position with its score (for the side to move, in internal units) and game result.
 pub fn record(position: &Position, score: i32, outcome: KnownOutcome) -> TrainingRecord {
     let us = position.turn();
     let board = position.chess().board();
@@ -93,13 +93,13 @@ pub const fn kings(record: &TrainingRecord) -> [u8; 2] {
     [record[OWN_KING], record[THEIR_KING] ^ RANKS]
 }
 
-/// Returns the score in centipawns for the side to move.
+/// Returns the score in internal units for the side to move.
 #[inline]
 pub const fn score(record: &TrainingRecord) -> i16 {
     i16::from_le_bytes([record[SCORE], record[SCORE + 1]])
 }
 
-/// Replaces the score, which is in centipawns for the side to move.
+/// Replaces the score, which is in internal units for the side to move.
 #[inline]
 pub fn set_score(record: &mut TrainingRecord, score: i32) {
     record[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());

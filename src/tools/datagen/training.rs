@@ -18,7 +18,7 @@ pub const MIN_MEN: usize = 4;
 pub struct PositionFilter {
     /// Minimum number of plies played before the position, including those of the opening.
     pub min_ply: u32,
-    /// Absolute scores must be below this value, in centipawns.
+    /// Absolute scores must be below this value, in internal units of the evaluator.
     pub score_below: i32,
 }
 

@@ -17,7 +17,7 @@
 //! | bytes | move |
 //! |---|---|
 //! | 0–1 | bits 0–5: origin square; bits 6–11: target square, for castling the square of the rook; bits 12–13: 0 knight, 1 bishop, 2 rook, 3 queen of a promotion; bits 14–15: 1 en passant, 2 castling, 3 promotion |
-//! | 2–3 | score of the search that chose the move, in centipawns for White, signed |
+//! | 2–3 | score of the search that chose the move, in internal units of the evaluator for White, signed |
 //!
 //! The moves of the opening have no scores, so the start position of a game is the position after its
 //! opening. Its move number still counts the moves of the opening, and filters by ply work as on the whole game.
@@ -70,7 +70,7 @@ const OUTCOMES: [KnownOutcome; 3] = [
 pub struct ScoredPly {
     /// Move that was played.
     pub mv: Move,
-    /// Score in centipawns for the side that played the move.
+    /// Score in internal units of the evaluator for the side that played the move.
     pub score: i32,
 }
 

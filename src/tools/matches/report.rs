@@ -55,7 +55,7 @@ pub struct Match {
     pub endings: BTreeMap<&'static str, u64>,
     /// Number of games that each side lost on time: the first configuration, then the second.
     pub time_losses: [u64; 2],
-    /// Whether a signal ended the match before all games were played.
+    /// Whether a signal arrived during the match, which usually ended it before all games were played.
     pub interrupted: bool,
     /// Number of plies that both sides played in all games, without the openings.
     pub plies: u64,

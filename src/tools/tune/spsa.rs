@@ -175,6 +175,8 @@ mod tests {
         }
         assert!(counts[1] + counts[2] > 100 && counts[4] + counts[5] > 100, "{counts:?}");
         assert_ne!(Spsa { seed: 4, ..spsa.clone() }.trial(), spsa.trial());
+        let differing = (0..200).filter(|done| Spsa { done: *done, ..spsa.clone() }.trial() != spsa.trial());
+        assert!(differing.count() > 100);
     }
 
     #[test]

@@ -287,6 +287,25 @@ fn a_game_with_a_clock_is_written_with_the_time_of_each_move() {
 }
 
 #[test]
+fn openings_after_which_the_game_is_over_are_left_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("openings.epd").display().to_string();
+    let over = "4k3/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/5k2/4R3/6K1 w - - hmvc 100; fmvn 90;\n";
+    std::fs::write(&path, over).expect("written");
+    let arguments = ["match", "full", "full", "--nodes", "50", "--openings", &path, "--json"];
+    let none = engine(&arguments);
+    assert_eq!(code(&none), Some(2));
+    assert!(
+        stderr(&none).ends_with("openings.epd: the game is over in all its positions\n"),
+        "{}",
+        stderr(&none)
+    );
+    std::fs::write(&path, format!("{over}4k3/8/8/8/8/8/4P3/4K3 w - -\n")).expect("written");
+    let played: serde_json::Value = serde_json::from_str(&stdout(&engine(&arguments))).expect("an object");
+    assert_eq!((&played["openings"], &played["games"]), (&1.into(), &2.into()));
+}
+
+#[test]
 fn openings_can_be_the_first_moves_of_pgn_games() {
     let path = std::env::temp_dir().join(format!("glulam-book-{}.pgn", std::process::id()));
     let name = path.to_string_lossy().into_owned();

@@ -55,8 +55,14 @@ fn a_tuning_continues_from_its_file_only_with_the_same_options() {
     fs::write(&state, before.to_string()).expect("room");
     assert_eq!(stdout(&run(&["-o", &name, "--resume"])), report);
 
-    let other = run(&["-o", &name, "--resume", "--seed", "2"]);
-    assert_eq!((code(&other), fs::read_to_string(&state).expect("there")), (Some(2), kept));
+    for option in [["--seed", "2"], ["--evaluator", "material"], ["--layers", "full-draws"]] {
+        let other = run(&[&["-o", &name, "--resume"][..], &option].concat());
+        assert_eq!(
+            (code(&other), &fs::read_to_string(&state).expect("there")),
+            (Some(2), &kept),
+            "{option:?}"
+        );
+    }
     let unknown = run(&["--tunables", "razor"]);
     assert!(code(&unknown) == Some(2) && stderr(&unknown).contains("razoring_base"), "{}", stderr(&unknown));
     fs::write(&state, "{}").expect("room");

@@ -109,7 +109,12 @@ fn score_line(totals: &[&RungTotal]) -> (&'static str, String) {
         return ("bad", format!("The exactness check failed: {wrong} scores differ."));
     }
     match totals {
-        [first, .., last] if first.exact && last.exact && first.positions == last.positions => {
+        [first, .., last]
+            if first.exact
+                && last.exact
+                && first.positions > 0
+                && totals.iter().all(|total| total.positions == first.positions) =>
+        {
             let times = first.nodes as f64 / last.nodes.max(1) as f64;
             let end = format!("the last needs {times:.0} times fewer nodes than the first.");
             ("", format!("All rungs return the same score; {end}"))

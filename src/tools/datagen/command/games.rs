@@ -20,9 +20,10 @@ use crate::{
     support::threads::{self, SMALL_STACK_BYTES},
     tools::{
         common::{
+            exit::FAILED,
             interrupt::Interrupt,
             ordered_pool::{run_numbered, worker_states},
-            output::{Destination, OutputFile, write_error},
+            output::{Destination, OutputFile, print_message, write_error},
             values::{AT_LEAST_1, SECOND, duration, number},
         },
         datagen::self_play::{self, PlayedGame, SelfPlaySettings},
@@ -112,7 +113,8 @@ pub fn run(arguments: &DatagenGamesArguments) -> anyhow::Result<ExitCode> {
     run_numbered(players, end, &signal, job, take)?;
     written.and_then(|()| out.finish()).map_err(|error| write_error(error, arguments.output.path()))?;
     run.finish(arguments, interrupt.code().is_some());
-    Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
+    let failed = if run.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FAILED) };
+    Ok(interrupt.code().unwrap_or(failed))
 }
 
 /// Progress of a self-play run.
@@ -179,7 +181,7 @@ impl GamesRun {
             ));
         }
         for fault in &self.faults {
-            messages.remark(format_args!("skipped a game because a search failed: {fault}"));
+            print_message(format_args!("skipped a game because a search failed: {fault}"));
         }
     }
 }

@@ -98,8 +98,8 @@ impl SelfPlayArguments {
     /// Returns the start positions that `--chess960` and `--starts` select.
     ///
     /// # Errors
-    /// If the file of `--starts` cannot be read; [`UsageError`] if a line of it is not a position or the game is
-    /// already over in a position.
+    /// If the file of `--starts` cannot be read; [`UsageError`] if it has no position in which the game is open.
+    /// Other lines are reported and left out.
     fn starts(&self) -> anyhow::Result<Starts> {
         match &self.starts {
             Some(path) => {

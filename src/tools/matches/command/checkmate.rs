@@ -8,13 +8,14 @@ use shakmaty::ByColor;
 
 use super::MatchArguments;
 use crate::{
+    chess::game_result::GameResult,
     search::{Algorithm, Limits, StopFlag},
     support::{json::Header, text::decimals},
     tools::{
         common::{
-            exit::UsageError,
+            exit::{FAILED, UsageError},
             interrupt::Interrupt,
-            output::{print, print_json},
+            output::{print, print_json, print_message},
             table::{Column, Table},
         },
         matches::{
@@ -94,7 +95,7 @@ pub fn run(arguments: &MatchArguments, opponent: &EngineConfig) -> anyhow::Resul
     let signal = Arc::new(StopFlag::default());
     let interrupt = Interrupt::stopping(&signal)?;
     let rungs = rungs(arguments)?;
-    let spent = play(arguments, &experiment, opponent, &rungs, &signal)?;
+    let Played { spent, faults, pgn } = play(arguments, &experiment, opponent, &rungs, &signal)?;
     let first = spent.first().copied().unwrap_or_default();
     let report = |(rung, spent)| CheckmateRung::new(rung, &experiment.limits, spent, &first);
     let rungs = rungs.iter().zip(&spent).map(report).collect();
@@ -106,27 +107,43 @@ pub fn run(arguments: &MatchArguments, opponent: &EngineConfig) -> anyhow::Resul
     } else {
         print_report(&record, &experiment)?;
     }
-    Ok(interrupted.unwrap_or(ExitCode::SUCCESS))
+    for fault in &faults {
+        print_message(format_args!("{fault}"));
+    }
+    pgn?;
+    Ok(interrupted.unwrap_or(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FAILED) }))
 }
 
-/// Plays all games rung by rung, and returns the totals of each rung that finished its games. A signal or a
-/// write error ends the experiment early.
+/// Result of the games of all rungs.
+struct Played {
+    /// Totals of each rung that finished its games.
+    spent: Vec<Spent>,
+    /// Games that ended because a search failed, with the message.
+    faults: Vec<String>,
+    /// Whether the games are written to the file of `--pgn`.
+    pgn: anyhow::Result<()>,
+}
+
+/// Plays all games rung by rung. A signal or a write error ends the experiment early.
 fn play(
     arguments: &MatchArguments,
     experiment: &Experiment,
     opponent: &EngineConfig,
     rungs: &[EngineConfig],
     signal: &StopFlag,
-) -> anyhow::Result<Vec<Spent>> {
+) -> anyhow::Result<Played> {
     let tablebases = arguments.tablebase_options.probing()?;
     let mut pgn = arguments.open_pgn()?;
     let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
     let mut opponent_player = opponent.player(1)?;
-    let (mut spent, mut written) = (Vec::new(), Ok(()));
+    let (mut spent, mut faults, mut written) = (Vec::new(), Vec::new(), Ok(()));
     for rung in rungs {
         progress.set_message(rung.name.clone());
         let done = |number: u64, game: &MatchGame| {
             progress.inc(1);
+            if matches!(game.result, GameResult::SearchFailed { .. }) {
+                faults.push(format!("{}, game {}: {}", rung.name, number + 1, game.result));
+            }
             if let Some(file) = &mut pgn {
                 let (white, black) = (rung.name.as_str(), opponent.name.as_str());
                 let (round, clocks) = ((number + 1).to_string(), ByColor::default());
@@ -139,8 +156,7 @@ fn play(
         spent.push(of_rung);
     }
     progress.finish_and_clear();
-    arguments.finish_pgn(pgn, written)?;
-    Ok(spent)
+    Ok(Played { spent, faults, pgn: arguments.finish_pgn(pgn, written) })
 }
 
 fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
@@ -157,12 +173,11 @@ fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<(
             decimals(rung.times_faster, 2),
         ]);
     }
-    let Limits { depth, nodes, .. } = &experiment.limits;
-    let limit = match (depth, nodes) {
-        (Some(depth), _) => format!(", depth {depth}"),
-        (None, Some(nodes)) => format!(", {nodes} nodes per move"),
-        (None, None) => String::new(),
-    };
+    let Limits { depth, nodes, movetime, .. } = &experiment.limits;
+    let depth = depth.map(|depth| format!(", depth {depth}"));
+    let nodes = nodes.map(|nodes| format!(", {nodes} nodes per move"));
+    let time = movetime.map(|time| format!(", {} ms per move", time.as_millis()));
+    let limit: String = [depth, nodes, time].into_iter().flatten().collect();
     Ok(print(|out| {
         writeln!(out, "Time to checkmate {}{limit}, games: {}", record.opponent, record.games)?;
         write!(out, "{table}")?;

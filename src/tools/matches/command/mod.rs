@@ -64,7 +64,8 @@ pub struct MatchArguments {
     /// full, full-null-move, captures-first@material or full,nodes=10000
     #[arg(value_name = "CONFIG", required_unless_present = "checkmate")]
     configurations: Vec<EngineConfig>,
-    /// Play at most N games; N must be even [default: 200; with --sprt two games per opening]
+    /// Play at most N games, an even number [default: 200; with --sprt at least two per opening; with --checkmate 1
+    /// per rung]
     #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     games: Option<u64>,
     #[command(flatten)]
@@ -154,7 +155,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     progress.finish();
-    arguments.finish_pgn(pgn, written)?;
+    let finished = arguments.finish_pgn(pgn, written);
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();
     let megabytes = sides.map(|side| side.megabytes.unwrap_or(arguments.megabytes()));
@@ -167,6 +168,7 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
         interrupted: interrupted.is_some(),
     };
     report.print_report(arguments)?;
+    finished?;
     Ok(interrupted.unwrap_or(if failed { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }))
 }
 

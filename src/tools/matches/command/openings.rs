@@ -49,11 +49,11 @@ pub struct OpeningOptions {
 }
 
 impl OpeningOptions {
-    /// Returns all openings that `--openings` selects, in the order of the file or of the built-in list.
+    /// Returns the openings that `--openings` selects, in the order of the file or of the built-in list. Positions
+    /// and games that cannot be used are reported and left out, and equal openings of PGN games count once.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be read, or [`UsageError`] if a position or game in it cannot be
-    /// used.
+    /// Returns an error if the file cannot be read, or [`UsageError`] if no opening remains.
     pub fn lines(&self, output: &Output) -> anyhow::Result<Vec<Line>> {
         let word = self.openings.to_str().unwrap_or_default();
         if word == DEFAULT && self.variant.chess960 {

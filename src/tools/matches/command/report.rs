@@ -64,7 +64,7 @@ pub struct MatchReport<'a> {
     pub match_plan: &'a MatchPlan,
     pub standings: Standings,
     pub time: Duration,
-    /// Whether a signal ended the match before all games were played.
+    /// Whether a signal arrived during the match, which usually ended it before all games were played.
     pub interrupted: bool,
 }
 

@@ -84,7 +84,7 @@ pub struct TuneNetworkArguments {
     /// Highest learning rate, reached after a short warm-up; the last step has 0.00001
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
     rate: f64,
-    /// Search score in centipawns at which the expected result is 73 %; 0 fits it to the records
+    /// Search score in internal units at which the expected result is 73 %; 0 fits it to the records
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
     scale: i32,
     /// Train for at most this time: seconds, or with a unit, as in 30m; the schedules of learning rate and result
@@ -218,7 +218,7 @@ impl TuneNetworkArguments {
         Ok(TrainingPlan {
             epochs: self.epochs,
             batch: self.batch as usize,
-            rates: LearningRate { highest: self.rate as f32, last: LAST_RATE },
+            rates: LearningRate { highest: self.rate as f32, last: LAST_RATE.min(self.rate as f32) },
             result_share: self.wdl,
             scale,
             threads: self.thread_options.threads().unwrap_or_else(all),

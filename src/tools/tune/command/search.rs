@@ -13,6 +13,7 @@ use crate::{
     engine::player::Player,
     search::{
         Layer, Limits, StopFlag,
+        hash_file::Identity,
         tt::table::OutOfMemory,
         tunable::{Declared, Variant},
         tunable_list,
@@ -194,7 +195,8 @@ impl TuneSearchArguments {
         let tunables = declared.iter().zip(&spsa.parameters).map(state_of).collect();
         let Self { games, nodes, pairs, rate, .. } = *self;
         let seed = self.seed_option.seed();
-        Tuning { seed, games, nodes, pairs, rate, done: spsa.done, tunables }
+        let engine = Identity::new(&self.engine_options.setup(), false).to_string();
+        Tuning { seed, games, nodes, pairs, rate, engine, done: spsa.done, tunables }
     }
 
     fn save(&self, spsa: &Spsa, declared: &[Declared]) -> anyhow::Result<()> {

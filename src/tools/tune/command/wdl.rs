@@ -55,8 +55,8 @@ Examples:
 
 The model has two logistic curves, one for winning and one for losing. The score at which winning is as likely as not, \
 and the width of the curves, are linear functions of the material of both sides (pawn 1, knight 3, bishop 3, rook 5, \
-queen 9). Scores are search scores in the units of the evaluator, from the side to move's point of view; mate scores \
-are skipped. Every tenth game is held out.
+queen 9). Scores are search scores in the units of the evaluator, from the side to move's point of view; scores of 3,000 \
+units or more, and mate scores, are skipped. Every tenth game is held out.
 
 A reported score of 100 centipawns is the score with which half of the games are won if material worth 58 pawns is on \
 the board, as in Stockfish. Stronger players draw more often, so fit the model to games with the nodes per move for \

@@ -28,7 +28,7 @@ const BLOCK: usize = 32;
 pub(super) struct Target {
     /// Weight of the game result, from 0 to 1; the search score has the remaining weight.
     pub result: f32,
-    /// Search score, in centipawns, that counts as an expected result of 1 / (1 + 1/e), about 73 %.
+    /// Search score, in internal units, that counts as an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: f32,
 }
 

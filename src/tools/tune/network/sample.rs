@@ -13,7 +13,7 @@ pub struct Sample {
     own: [u16; MAX_PIECES],
     theirs: [u16; MAX_PIECES],
     piece_count: usize,
-    /// Search score of the position in centipawns, for the side to move.
+    /// Search score of the position in internal units, for the side to move.
     pub score: f32,
     /// Game result of the side to move: 0, 0.5 or 1.
     pub result: f32,

@@ -1,16 +1,16 @@
-//! Fits the scale of scores: the score in centipawns that stands for an expected game result of 73 %.
+//! Fits the scale of scores: the score in internal units that stands for an expected game result of 73 %.
 
 use std::{borrow::Cow, collections::BTreeMap, io};
 
 use super::{records::Records, sample::Sample};
 
-/// Range of the scale in centipawns; every second value is tried.
+/// Range of the scale in internal units; every second value is tried.
 const CANDIDATES: std::ops::RangeInclusive<i32> = 40..=800;
 /// The scale is fitted to the held-out positions if there are more than this number or no training positions,
 /// otherwise to the first training positions.
 const MIN_HELD_OUT: usize = 10_000;
 
-/// Returns the scale K in centipawns for which sigmoid(score / K) predicts the game results best (least
+/// Returns the scale K in internal units for which sigmoid(score / K) predicts the game results best (least
 /// squares).
 ///
 /// # Errors

@@ -41,7 +41,7 @@ pub struct TrainingPlan {
     pub rates: LearningRate,
     /// Weight of the game result in the training target; the search score has the remaining weight.
     pub result_share: ResultShare,
-    /// Score in centipawns with an expected result of 1 / (1 + 1/e), about 73 %.
+    /// Score in internal units with an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: i32,
     /// Number of threads. With another number of threads, sums are added in another order, and the network
     /// differs slightly.
@@ -186,7 +186,7 @@ impl<'a> Trainer<'a> {
 }
 
 /// Returns the mean squared errors of the network on held-out positions for three fixed targets: the search
-/// score, the mean of search score and game result, and the game result. `scale` is the score in centipawns at
+/// score, the mean of search score and game result, and the game result. `scale` is the score in internal units at
 /// which the expected result is 73 %.
 pub fn held_out_losses(records: &Records, layers: &Layers, scale: i32, threads: usize) -> [f64; 3] {
     let (path, all) = (SimdPath::best(), records.held_out());

@@ -175,10 +175,11 @@ pub fn verdict(out: &mut dyn Write, verdict: &LadderVerdict) -> io::Result<()> {
     } else if compared == 0 {
         writeln!(out, "verdict: no scores to compare")
     } else {
-        let others = match with_stand_in {
-            0 => String::new(),
-            others => format!(" and each other ({others})"),
+        let partners = match (with_minimax, with_stand_in) {
+            (0, others) => format!("each other ({others} scores)"),
+            (with_minimax, 0) => format!("minimax ({with_minimax} scores)"),
+            (with_minimax, others) => format!("minimax ({with_minimax} scores) and each other ({others})"),
         };
-        writeln!(out, "verdict: the exact rungs agree with minimax ({with_minimax} scores){others}")
+        writeln!(out, "verdict: the exact rungs agree with {partners}")
     }
 }

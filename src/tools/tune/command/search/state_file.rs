@@ -27,6 +27,8 @@ pub struct Tuning {
     pub pairs: u64,
     /// Learning rate of the last step (`--rate`).
     pub rate: f64,
+    /// Identity of the engine: its version, layers and evaluator, and a checksum of its evaluations.
+    pub engine: String,
     /// Number of finished steps of the tuning.
     pub done: u64,
     /// State of each tuned parameter.
