@@ -103,8 +103,8 @@ impl Score {
     }
 
     /// Returns the number of full moves to checkmate as UCI counts them, or `None` for an evaluation or a
-    /// tablebase result. The number is positive if the side to move mates, and zero or negative if the side to move is mated.
-    /// Negating the score only changes the sign of the number.
+    /// tablebase result. The number is positive if the side to move mates, and zero or negative if the side to
+    /// move is mated. Negating the score only changes the sign of the number.
     pub const fn mate(self) -> Option<i32> {
         if !self.is_mate() {
             None

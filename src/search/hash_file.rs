@@ -146,10 +146,10 @@ pub fn save(table: &TranspositionTable, identity: &Identity, path: &Path) -> Res
 
 /// Returns whether a regular file exists at `path` that is neither empty nor a hash file.
 fn is_foreign(path: &Path) -> bool {
-    let is_file = fs::metadata(path).is_ok_and(|found| found.is_file());
     let mut start = Vec::new();
-    let read = if is_file { File::open(path) } else { return false };
-    read.and_then(|file| file.take(MAGIC.len() as u64).read_to_end(&mut start)).is_ok()
+    let mut read_start = || File::open(path)?.take(MAGIC.len() as u64).read_to_end(&mut start);
+    fs::metadata(path).is_ok_and(|found| found.is_file())
+        && read_start().is_ok()
         && !MAGIC.starts_with(&start)
 }
 

@@ -230,7 +230,8 @@ impl Scan {
 
 /// Returns the place in a word where a result begins that ends it, and the result in the spelling that PGN defines.
 fn result_at_end(word: &[u8]) -> Option<(usize, &'static str)> {
-    let word = str::from_utf8(word).ok()?;
+    // Most words are moves with another end.
+    let word = str::from_utf8(word).ok().filter(|word| word.ends_with(['0', '1', '2', '½']))?;
     RESULTS.iter().find_map(|(spelling, result)| {
         let (start, _) = word.char_indices().rev().nth(spelling.chars().count() - 1)?;
         word[start..].chars().map(plain).eq(spelling.chars()).then_some((start, *result))

@@ -2,8 +2,8 @@
 //! [`signals`] has those that it ignores.
 //!
 //! [`Interrupt`] is the handler of the commands whose output is useful before they end: on the first signal, the
-//! command finishes what is complete; the second signal ends the program at once. `play` has [`catch_ctrl_c`], because Ctrl-C ends a search
-//! there and not the program.
+//! command finishes what is complete; the second signal ends the program at once. `play` has [`catch_ctrl_c`],
+//! because Ctrl-C ends a search there and not the program.
 //!
 //! The exit code is 130 after SIGINT, and 143 after SIGTERM and SIGHUP.
 

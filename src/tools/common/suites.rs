@@ -90,14 +90,11 @@ pub fn read_starts(input: impl Read, path: &Path, mode: CastlingMode) -> anyhow:
             "{name}: the game is over in {count} positions, which are left out: {first}"
         ));
     }
-    match (starts.is_empty(), over.is_empty()) {
-        (false, _) => Ok(starts),
-        (true, true) => Err(no_records(path)),
-        (true, false) => {
-            let name = input::name(path);
-            Err(UsageError(format!("cannot use {name}: the game is over in all its positions")).into())
-        }
+    if starts.is_empty() {
+        let name = input::name(path);
+        return Err(UsageError(format!("cannot use {name}: the game is over in all its positions")).into());
     }
+    Ok(starts)
 }
 
 /// Decodes lines that are UTF-8 or Latin-1. Skips a byte order mark.

@@ -197,10 +197,11 @@ impl SavedGame {
 /// An I/O error if the file cannot be read; [`UsageError`] if the file has no game, or if its last game is not valid
 /// PGN.
 pub fn load(path: &Path) -> anyhow::Result<SavedGame> {
-    let misuse = |reason: String| UsageError(format!("cannot read {}: {reason}", path.display()));
+    let name = input::name(path);
+    let misuse = |reason: String| UsageError(format!("cannot read {name}: {reason}"));
     let mut games = Splitter::new(BufReader::new(input::open_text(path)?));
     let mut last = None;
-    while let Some(game) = games.next_game().map_err(|error| input::read_error(error, &input::name(path)))? {
+    while let Some(game) = games.next_game().map_err(|error| input::read_error(error, &name))? {
         last = Some(game);
     }
     let last = last.ok_or_else(|| misuse("the file contains no game".to_owned()))?;
