@@ -26,7 +26,7 @@ const RECORDS: &[&str] = &["analyse", "--nodes", "1", "-q"];
 
 const INPUTS: [Growing; 9] = [
     Growing("PGN games", BOOK, 10_000, |units| GAME.repeat(units)),
-    Growing("PGN brackets", BOOK, 1_000_000, |units| {
+    Growing("PGN brackets", BOOK, 500_000, |units| {
         format!("1. e4 {} {} *", "(".repeat(units), ")".repeat(units))
     }),
     Growing("PGN comments", BOOK, 300_000, |units| format!("1. e4 {} *", "{a}".repeat(units))),

@@ -229,7 +229,8 @@ fn update(benches: &Benches) {
     }
 }
 
-/// Times the cost of a leaf: every legal move of every position is made and evaluated.
+/// Times the cost of a leaf: the accumulators of every position are computed, and then changed and evaluated for every
+/// legal move.
 fn leaf(benches: &Benches) {
     for neurons in NEURONS {
         let network = Arc::new(Network::random(neurons, 1));
@@ -246,6 +247,7 @@ fn leaf(benches: &Benches) {
         benches.time(&format!("leaf {neurons}"), leaves, || {
             for (position, children) in &positions {
                 accumulators.begin(&network);
+                black_box(accumulators.evaluate(position, 0));
                 for (mv, child) in children {
                     accumulators.play(0, position.turn(), *mv);
                     black_box(accumulators.evaluate(child, 1));
@@ -277,8 +279,8 @@ fn table(benches: &Benches) {
     }
 }
 
-/// Times the search of a classic position from an empty table. Higher rungs search deeper, so that every rung
-/// visits about ten thousand nodes.
+/// Times the search of a classic position from an empty table. Higher rungs search deeper, so that
+/// the numbers of nodes differ less.
 fn search_rung(benches: &Benches, rung: &Rung, name: &str, depth: i32) {
     let deeper = match rung.algorithm {
         Algorithm::Random | Algorithm::Minimax => 0,

@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn in_a_won_ending_every_level_searches_enough_nodes_and_plays_the_best_move() {
+    fn in_a_won_ending_the_weakest_level_searches_enough_nodes_and_only_the_best_move() {
         for (fen, is_won) in [
             ("8/8/8/4k3/8/8/8/R3K3 w - - 0 1", true),
             ("8/8/8/4k3/8/8/8/R3K3 b - - 0 1", false),

@@ -273,14 +273,6 @@ mod tests {
     }
 
     #[test]
-    fn layer_names_parse_in_any_letter_case() {
-        for layer in Layer::ALL {
-            assert_eq!(layer.name().to_uppercase().parse(), Ok(*layer));
-        }
-        assert!("no-such-layer".parse::<Layer>().is_err());
-    }
-
-    #[test]
     fn single_layers_can_be_added_to_and_removed_from_a_set() {
         let set = LayerSet::up_to(Layer::History);
         assert_eq!(set.iter().map(Layer::name).collect::<Vec<_>>(), ["captures-first", "killers", "history"]);

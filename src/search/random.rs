@@ -49,24 +49,3 @@ impl Random {
         Some(moves[self.0.random_range(0..moves.len())])
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chess::position::Position;
-
-    #[test]
-    fn equal_seeds_choose_equal_moves_and_every_move_is_chosen() {
-        let moves = Position::start().legal_moves();
-        let choices = |seed| {
-            let mut random = Random::new(seed);
-            std::iter::repeat_with(move || random.choose(&Position::start().legal_moves()))
-                .take(400)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(choices(7), choices(7));
-        assert_ne!(choices(7), choices(8));
-        assert!(moves.iter().all(|mv| choices(7).contains(&Some(*mv))));
-        assert_eq!(Random::new(7).choose(&[]), None);
-    }
-}

@@ -1,5 +1,5 @@
 //! Nothing about chess: JSON envelope, text, lines, files replaced by rename, threads, random numbers, huge
-//! pages, prefetching.
+//! pages, prefetching, standard output.
 
 pub mod huge_pages;
 pub mod json;
@@ -8,5 +8,6 @@ pub mod prefetch;
 pub mod replace;
 pub mod rng;
 pub mod signals;
+pub mod stdout;
 pub mod text;
 pub mod threads;

@@ -36,9 +36,12 @@ use std::{
 use anyhow::Context as _;
 
 use self::{log::Log, options::UciOptions, resources::Resources, session::UciSession, wire::OutputQueue};
-use crate::engine::Engine;
 #[cfg(not(feature = "tools"))]
 use crate::support::signals;
+use crate::{engine::Engine, support::stdout::stdout};
+
+/// Context of errors of standard output.
+const CANNOT_WRITE: &str = "cannot write to stdout";
 
 /// Runs the program if it is built without the commands of the feature `tools`: without arguments a UCI session,
 /// otherwise the arguments as UCI lines (`engine bench`, `engine "position startpos" "go depth 8"`). Arguments
@@ -77,7 +80,7 @@ pub fn main(arguments: &[String]) -> ExitCode {
 /// Returns an error if the transposition table of the default size cannot be allocated, if the system refuses a
 /// thread, or if the output cannot be written.
 pub fn run() -> anyhow::Result<ExitCode> {
-    converse(BufReader::new(io::stdin()), io::stdout())
+    converse(BufReader::new(io::stdin()), stdout().context(CANNOT_WRITE)?)
 }
 
 /// Runs a UCI session with `lines` as the whole input, and output to standard output.
@@ -86,7 +89,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
 /// Returns an error if the transposition table of the default size cannot be allocated, if the system refuses a
 /// thread, or if the output cannot be written.
 pub fn run_lines(lines: &[String]) -> anyhow::Result<ExitCode> {
-    converse(Cursor::new(lines.join("\n").into_bytes()), io::stdout())
+    converse(Cursor::new(lines.join("\n").into_bytes()), stdout().context(CANNOT_WRITE)?)
 }
 
 /// Returns the first UCI line with a word that a session ignores, because it is unknown, and this word; `None` if
@@ -117,6 +120,6 @@ pub fn converse(
     wire::read(input, log.clone(), sender.clone()).context("cannot start the input thread")?;
     let resources = Resources::new(log);
     let session = UciSession::new(engine, options, resources, output, sender);
-    session.run(&events).context("cannot write to stdout")?;
+    session.run(&events).context(CANNOT_WRITE)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -321,6 +321,7 @@ class PythonChess(unittest.TestCase):
         self.assertEqual(run.returncode, 0, run.stderr)
         for name in ["forced_mates", "options", "analysis", "multipv", "quit"]:
             self.assertRegex(run.stderr, rf"(?s)test_sf_{name} .*?\.\.\. .*?ok\n")
+            self.assertNotRegex(run.stderr, rf"test_sf_{name} .* skipped")
         self.assertNotIn("need stockfish", run.stderr)
 
 

@@ -78,6 +78,10 @@ class Terminal:
     def has_ended(self):
         return not select.select([self.file], [], [], 0)[0] and os.waitpid(self.pid, os.WNOHANG)[0] != 0
 
+    def has_closed(self):
+        """Returns whether the program has closed its side of the terminal and everything is read."""
+        return bool(select.select([self.file], [], [], 0)[0]) and not self.pump(0)
+
     def key(self, keys):
         os.write(self.file, keys if isinstance(keys, bytes) else keys.encode())
 
@@ -88,7 +92,8 @@ class Terminal:
 
     def end(self):
         """Waits for the end of the program. Returns the exit code and the remaining output."""
-        while self.pump(2):
+        end = time.time() + PATIENCE
+        while time.time() < end and (self.pump(0.5) or not self.has_closed()):
             pass
         code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         text = ESCAPES.sub("", self.raw[self.read_to :])
@@ -117,7 +122,7 @@ class Play(unittest.TestCase):
         self.assertIn("\x1b[48;5;124m", terminal.raw)
         self.assertIn("♞", said)
         self.assertIn("4. Qxf7#", said)
-        self.assertIn("over", terminal.type("a6"))
+        self.assertIn("The game is over", terminal.type("a6"))
         terminal.key("quit\r")
         code, text = terminal.end()
         self.assertEqual(code, 0)
@@ -193,7 +198,7 @@ class Play(unittest.TestCase):
         said = terminal.type("undo")
         self.assertIn("The game continues", said)
         self.assertIn("1. White [0:01.", said)
-        self.assertIn("Nf3", terminal.type("Nf3"))
+        self.assertIn("1... Black", terminal.type("Nf3"))
         terminal.key("quit\r")
         self.assertEqual(terminal.end()[0], 0)
 

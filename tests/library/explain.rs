@@ -452,7 +452,7 @@ fn node_counts_confirm_the_savings_claimed_in_lessons() {
 
 /// Lesson 6 of the course: a null move that is wrong although the side that passes has a queen.
 #[test]
-fn a_null_move_hides_a_win_by_zugzwang_and_the_full_search_finds_it() {
+fn a_null_move_hides_a_win_by_zugzwang() {
     let score = |fen: &str, depth| explain(fen, "check-evasion", depth).score;
     // After 32. Qxh4+ Kxh4 33. Bf6+ g5 34. Bc3: Black to move, and the same position after a pass. Every move
     // loses at least nine pawns.

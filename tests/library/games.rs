@@ -17,7 +17,7 @@ use glulam::{
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use crate::searching::{assert_playable, suite};
+use crate::searching::{all_but_one, assert_playable, suite};
 
 /// Maximum length of a game, in plies.
 const PLIES: usize = 60;
@@ -26,11 +26,6 @@ const PLIES: usize = 60;
 const MAX_NODES: u64 = 600;
 /// Maximum of the random node limits in the long test.
 const MAX_NODES_LONG: u64 = 2_400;
-
-/// Returns every set that lacks exactly one layer.
-fn all_but_one() -> impl Iterator<Item = LayerSet> {
-    Layer::ALL.iter().map(|layer| LayerSet::ALL.without(*layer))
-}
 
 /// Returns a random set that contains each layer with a probability of one half.
 fn random_set(rng: &mut ChaCha8Rng) -> LayerSet {

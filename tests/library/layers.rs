@@ -13,18 +13,15 @@ use glulam::{
 };
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
-use crate::searching::{ENDING, FULL_WIDTH, assert_playable, depth_for, position, search, suite};
+use crate::searching::{
+    ENDING, FULL_WIDTH, all_but_one, assert_playable, depth_for, position, search, suite,
+};
 
 /// Returns `count` random subsets of `layers`.
 fn random_sets(seed: u64, count: usize, layers: LayerSet) -> Vec<LayerSet> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut set = || layers.iter().filter(|_| rng.random()).collect();
     (0..count).map(|_| set()).collect()
-}
-
-/// Returns every set that lacks exactly one layer.
-fn all_but_one() -> impl Iterator<Item = LayerSet> {
-    Layer::ALL.iter().map(|layer| LayerSet::ALL.without(*layer))
 }
 
 /// Returns the positions in which the side to move mates in exactly `moves` moves.
@@ -45,7 +42,7 @@ fn assert_finds_mate(record: &Record, set: LayerSet, moves: i32) {
 }
 
 #[test]
-fn every_set_of_layers_returns_legal_moves_and_pvs() {
+fn sets_of_layers_that_share_a_table_return_legal_moves_and_pvs() {
     let suites = ["bench", "bench960"].into_iter().flat_map(suite);
     let positions: Vec<_> = suites.map(|record| record.position).collect();
     // Table and thread state are never cleared: data from one set must not cause an illegal move of another
@@ -63,7 +60,7 @@ fn every_set_of_layers_returns_legal_moves_and_pvs() {
 }
 
 #[test]
-fn every_set_finds_mates_in_one() {
+fn random_sets_and_sets_without_one_layer_find_mates_in_one() {
     let ones = mates_in(1);
     for (number, set) in random_sets(2, 200, LayerSet::ALL).into_iter().chain(all_but_one()).enumerate() {
         // No layer prunes a mating move, because it gives check. The node after the move detects the
@@ -74,7 +71,7 @@ fn every_set_finds_mates_in_one() {
 }
 
 #[test]
-fn every_set_without_pruning_and_reductions_finds_mates_in_two_at_depth_3() {
+fn random_sets_without_pruning_and_reductions_find_mates_in_two_at_depth_3() {
     let twos = mates_in(2);
     let has_full_width = |layer: &Layer| FULL_WIDTH.has(*layer) || layer.is_exact();
     let layers: LayerSet = Layer::ALL.iter().copied().filter(has_full_width).collect();
@@ -127,14 +124,8 @@ fn nodes(set: LayerSet, depth: i32) -> u64 {
 
 #[test]
 fn a_layer_has_no_effect_without_the_layer_that_it_requires() {
-    for (dependent, required) in [
-        (Layer::TableMove, Layer::Table),
-        (Layer::DeeperTable, Layer::Table),
-        (Layer::Aspiration, Layer::Deepening),
-        (Layer::InternalReduction, Layer::TableMove),
-        (Layer::QuiescenceTable, Layer::Table),
-        (Layer::ShallowAspiration, Layer::Aspiration),
-    ] {
+    let pairs = Layer::ALL.iter().flat_map(|layer| layer.info().needs.iter().map(|need| (*layer, *need)));
+    for (dependent, required) in pairs {
         for set in random_sets(3, 10, LayerSet::ALL) {
             let with_dependent = set.without(required).with(dependent);
             let without_dependent = with_dependent.without(dependent);

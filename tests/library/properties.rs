@@ -106,9 +106,18 @@ fn line() -> impl Strategy<Value = String> {
     ]
 }
 
+/// Beginning of the message of the engine about a panic in a search, which still gets a `bestmove`.
+pub(crate) const FAILED: &str = "info string error: the search failed";
+
 /// Stores the output of the engine. Every clone writes to the same buffer.
 #[derive(Clone, Default)]
-struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
+
+impl SharedBuffer {
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("no thread panics").clone()).expect("text")
+    }
+}
 
 impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -129,7 +138,8 @@ proptest! {
         let output = SharedBuffer::default();
         let text = lines.join("\n");
         uci::converse(Cursor::new(text.clone().into_bytes()), output.clone()).expect("memory for a small table");
-        let replies = String::from_utf8(output.0.lock().expect("no thread panics").clone()).expect("text");
+        let replies = output.text();
+        prop_assert!(!replies.contains(FAILED), "{}\n--\n{}", text, replies);
         let asked = lines.iter().filter(|line| line.starts_with("go ")).count();
         let answered = replies.lines().filter(|line| line.starts_with("bestmove ")).count();
         prop_assert_eq!(answered, asked, "{}\n--\n{}", text, replies);

@@ -59,6 +59,11 @@ fn a_new_game_restarts_the_random_number_generator() {
 }
 
 #[test]
+fn without_a_legal_move_nothing_is_chosen() {
+    assert_eq!(Random::new(7).choose(&[]), None);
+}
+
+#[test]
 fn every_legal_move_is_chosen_and_searchmoves_restricts_the_choice() {
     let start = position("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     let mut thread = ThreadState::default();

@@ -4,8 +4,9 @@
 //! these files and random bytes.
 
 use std::{
+    cell::Cell,
     fs,
-    io::{self, Cursor},
+    io::Cursor,
     path::{Path, PathBuf},
 };
 
@@ -35,7 +36,7 @@ use proptest::{
 };
 use shakmaty::CastlingMode;
 
-use crate::properties::damaged;
+use crate::properties::{FAILED, SharedBuffer, damaged};
 
 /// Calls `test` with each file in `inputs/name`, with 200 variants of these files, and with 50 sequences of random
 /// bytes.
@@ -87,7 +88,7 @@ fn patched_with_checksum(file: &[u8], patches: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn uci_lines() {
+fn a_session_with_any_lines_ends_without_a_failed_search() {
     with_inputs("uci_lines", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         // A valid command may run for ever, allocate much memory or write a file. The test drops such lines
@@ -103,13 +104,15 @@ fn uci_lines() {
                 }
             });
         let lines: Vec<_> = limited.take(40).collect();
-        uci::converse(Cursor::new(lines.join("\n").into_bytes()), io::sink())
+        let output = SharedBuffer::default();
+        uci::converse(Cursor::new(lines.join("\n").into_bytes()), output.clone())
             .expect("memory for a small table");
+        assert!(!output.text().contains(FAILED), "{lines:?}");
     });
 }
 
 #[test]
-fn fens() {
+fn a_fen_that_is_accepted_is_that_of_its_position() {
     with_inputs("fens", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         for mode in [CastlingMode::Standard, CastlingMode::Chess960] {
@@ -122,14 +125,14 @@ fn fens() {
 }
 
 #[test]
-fn epd_records() {
+fn any_epd_record_is_read_or_refused() {
     with_inputs("epd_records", |bytes| {
         let _ = Record::parse(&String::from_utf8_lossy(bytes), CastlingMode::Standard, Strictness::Game);
     });
 }
 
 #[test]
-fn records() {
+fn the_error_of_any_refused_record_has_its_id() {
     with_inputs("records", |bytes| {
         let settings = AnalysisSettings::default();
         let mut input = Cursor::new(bytes);
@@ -142,7 +145,7 @@ fn records() {
 }
 
 #[test]
-fn games() {
+fn the_moves_of_any_game_are_legal() {
     with_inputs("games", |bytes| {
         let mut splitter = Splitter::new(bytes);
         while let Some(raw) = splitter.next_game().expect("reading from memory does not fail") {
@@ -159,7 +162,7 @@ fn games() {
 }
 
 #[test]
-fn books() {
+fn any_book_is_read_or_refused() {
     with_inputs("books", |bytes| {
         let path = temporary_file("book", bytes);
         if let Ok(book) = Book::read(&path) {
@@ -170,21 +173,21 @@ fn books() {
 }
 
 #[test]
-fn table_paths() {
+fn any_tablebase_path_is_opened_or_refused() {
     with_inputs("table_paths", |bytes| {
         let _ = Tablebases::open(&String::from_utf8_lossy(bytes));
     });
 }
 
 #[test]
-fn moves() {
+fn any_move_is_read_or_refused() {
     with_inputs("moves", |bytes| {
         let _ = Position::start().parse_move(&String::from_utf8_lossy(bytes));
     });
 }
 
 #[test]
-fn nets() {
+fn any_network_that_is_accepted_has_scores_in_the_range() {
     let good = Network::random(64, 1).to_bytes();
     with_inputs("nets", |bytes| {
         let _ = Network::from_bytes(bytes);
@@ -211,7 +214,7 @@ fn search_start(table: &TranspositionTable, nodes: u64) -> u64 {
 }
 
 #[test]
-fn hash_files() {
+fn any_hash_file_that_is_accepted_can_be_used_by_a_search() {
     let identity = hash_file::Identity::new(&Setup::playing(), false);
     let table = TranspositionTable::new(1).expect("memory for a small table");
     search_start(&table, 300);
@@ -233,20 +236,23 @@ fn hash_files() {
 }
 
 #[test]
-fn self_play_games() {
+fn any_stored_game_that_is_accepted_is_written_as_it_was_read() {
+    let read = Cell::new(0);
     with_inputs("self_play_games", |bytes| {
         let mut games = StoredGames::new(bytes);
         while let Ok(Some(game)) = games.next_game() {
+            read.set(read.get() + 1);
             let mut again = Vec::new();
             game.encode(&mut again);
-            let read = StoredGames::new(&again[..]).next_game().expect("a game").expect("one game");
-            assert_eq!((read.plies, read.outcome), (game.plies, game.outcome));
+            let copy = StoredGames::new(&again[..]).next_game().expect("a game").expect("one game");
+            assert_eq!((copy.plies, copy.outcome), (game.plies, game.outcome));
         }
     });
+    assert!(read.get() > 10, "{} games were read", read.get());
 }
 
 #[test]
-fn pichu_memories() {
+fn any_pichu_memory_that_is_accepted_can_be_used_by_a_search() {
     let path = temporary_file("pichu", b"");
     let limits =
         |depth| pichu::search::PichuLimits { depth: Some(depth), ..pichu::search::PichuLimits::default() };
@@ -268,7 +274,7 @@ fn pichu_memories() {
 }
 
 #[test]
-fn pichu_boards() {
+fn any_pichu_board_that_is_accepted_is_written_as_it_was_read() {
     with_inputs("pichu_boards", |bytes| {
         let text = String::from_utf8_lossy(bytes);
         if let Ok(board) = pichu::board::read(&text) {

@@ -32,7 +32,12 @@ pub fn depth_for(layers: LayerSet, plies: i32) -> i32 {
     if prunes { plies + EXTRA_PLIES } else { plies }
 }
 
-/// Kiwipete, a middlegame position with every kind of move.
+/// Returns every set that lacks exactly one layer.
+pub fn all_but_one() -> impl Iterator<Item = LayerSet> {
+    Layer::ALL.iter().map(|layer| LayerSet::ALL.without(*layer))
+}
+
+/// Kiwipete, a middlegame position with castling and many captures.
 pub const MIDDLEGAME: &str = "kiwipete";
 /// First position of the Bratko-Kopec test: Black mates in three.
 pub const TACTICS: &str = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - 0 1";

@@ -74,7 +74,7 @@ fn random_exact_sets_return_the_score_of_alpha_beta_along_random_games() {
 }
 
 #[test]
-#[ignore = "for .ci/long: minimax to depth 5"]
+#[ignore = "for .ci/long: alpha-beta to depth 5"]
 fn random_exact_sets_return_the_score_of_alpha_beta_along_many_random_games() {
     assert!(compare_along_games(150, 5) > 10_000, "too few positions for a meaningful test");
 }

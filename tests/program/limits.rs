@@ -1,4 +1,4 @@
-//! Limits of the operating system on threads and memory: the program continues with fewer threads, or ends
+//! Limits of the operating system on processes and file sizes: the program continues with fewer threads, or ends
 //! with a message, and never panics or aborts.
 
 #![cfg(target_os = "linux")]
@@ -11,9 +11,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::support::{code, command, engine_path, feed, kill, run, stderr, wait_until};
+use crate::support::{code, command, engine_path, feed, kill, peak_memory, run, stderr, wait_until};
 
-/// A command that runs the engine with a limit of the shell's `ulimit`, such as `-v 600000` (memory in KiB).
+/// A command that runs the engine with a limit of the shell's `ulimit`, such as `-f 8` (size of a file in blocks).
 fn limited(limit: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("sh");
     let script = format!("ulimit -c 0; ulimit {limit} && exec \"$0\" \"$@\"");
@@ -123,15 +123,12 @@ fn memory_after_game(repetitions: usize) -> (u64, usize) {
     let mut child = command(&["analyse", "--nodes", "1", "--no-timing"]).spawn().expect("the engine starts");
     let mut input = child.stdin.take().expect("piped");
     let output = BufReader::new(child.stdout.take().expect("piped"));
-    let status = format!("/proc/{}/status", child.id());
     let game = "Nf3 Nf6 Ng1 Ng8\n".repeat(repetitions);
     // The second game shows that the first one has ended. The input stays open, so the engine still runs when
     // its memory is read.
     input.write_all(format!("[Event \"a\"]\n\n{game}*\n\n[Event \"b\"]\n\n").as_bytes()).expect("it reads");
     let records = output.lines().take(4 * repetitions + 1).flatten().count();
-    let status = fs::read_to_string(status).expect("the process runs");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux reports the peak");
-    let peak = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    let peak = peak_memory(child.id());
     drop(input);
     assert!(child.wait().expect("it ends").success());
     (peak, records)

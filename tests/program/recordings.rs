@@ -47,7 +47,7 @@ const RECORDINGS: [(&str, &str, &str); 23] = [
 ];
 
 /// Replaces what varies between machines and runs: the header of a JSON object, which names the processor, and the
-/// numbers after a word or JSON field that names a time or a speed.
+/// numbers after a word or JSON field that names a time, a speed or the used part of the hash table.
 fn masked(text: &str) -> String {
     let mut masked = String::new();
     let json =

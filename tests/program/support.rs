@@ -99,6 +99,13 @@ pub fn fen(name: &str) -> String {
     positions::named(name).unwrap_or_else(|| panic!("no position {name}")).position.to_string()
 }
 
+/// Writes an evaluation file with random weights and returns its path, which has spaces.
+pub fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("glulam {name} {}.nnue", std::process::id()));
+    std::fs::write(&path, glulam::evaluate::Network::random(neurons, seed).to_bytes()).expect("room");
+    path
+}
+
 /// Waits until `condition` holds, for at most a minute. For events that only a look at a file can find.
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let begun = Instant::now();

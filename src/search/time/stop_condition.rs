@@ -304,11 +304,11 @@ mod tests {
     #[test]
     fn the_time_of_a_pondering_search_counts_from_the_ponderhit_and_is_not_extended() {
         let now = Instant::now();
-        for (since, stops) in [(800, false), (1_200, true)] {
+        for (since, stops) in [(8_000, false), (12_000, true)] {
             let flag = StopFlag::default();
-            let mut stop = StopCondition::new(&flag, 1, None, None).pondering(Some(Duration::from_secs(1)));
+            let mut stop = StopCondition::new(&flag, 1, None, None).pondering(Some(Duration::from_secs(10)));
             (0..2 * CHECK_INTERVAL).for_each(|_| stop.count(1).expect("no deadline"));
-            // The ponderhit was received some milliseconds ago.
+            // The ponderhit was received some seconds ago.
             flag.ponder_hit(
                 1,
                 now.checked_sub(Duration::from_millis(since)).expect("the machine runs longer"),

@@ -11,6 +11,7 @@
 use std::{io, process::ExitCode};
 
 use super::output::{naming_stdout, print_message};
+use crate::support::stdout::stdout;
 
 /// Exit code 3: a verification that the user requested failed, or `engine bestmove` found the game over.
 pub const CHECK_FAILED: u8 = 3;
@@ -37,9 +38,9 @@ pub fn code(result: anyhow::Result<ExitCode>) -> ExitCode {
     let number = number(&error);
     if let Some(usage) = error.downcast_ref::<clap::Error>() {
         // clap returns the texts of `--help` and `--version` as errors too. Only they are written to stdout.
-        if let Err(error) = usage.print()
-            && number == 0
-        {
+        if number != 0 {
+            let _ = usage.print();
+        } else if let Err(error) = stdout().and_then(|_| usage.print()) {
             return code(Err(naming_stdout(&error).into()));
         }
     } else if number != 0 {

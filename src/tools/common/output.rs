@@ -22,6 +22,7 @@ use crate::support::{
     json::Versioned,
     lines::{Printable, printable},
     replace::{self, Replacement},
+    stdout::stdout,
 };
 
 /// Returns the command line of this process, quoted for a shell. If the command `writes_files`, the option
@@ -271,7 +272,7 @@ impl Destination {
     /// As for [`Destination::open`].
     pub fn complete(path: &Path, force: bool) -> anyhow::Result<Self> {
         if is_stdout(path) {
-            let out = io::stdout();
+            let out = stdout().with_context(|| cannot_write(path))?;
             return Ok(if out.is_terminal() { Self::Terminal(Printable(out)) } else { Self::Stdout(out) });
         }
         let opened = if is_pipe_or_device(path) {
@@ -488,7 +489,7 @@ pub fn print_first(number: usize, message: fmt::Arguments<'_>) {
 /// # Errors
 /// As for [`print`].
 pub fn print_drawing(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(stdout().map_err(|error| naming_stdout(&error))?.lock());
     write(&mut out).and_then(|()| out.flush()).map_err(|error| naming_stdout(&error))
 }
 
@@ -499,7 +500,7 @@ pub fn print_drawing(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io
 /// An I/O error if standard output cannot be written. A closed pipe is also an error of this function, but
 /// the program then ends with exit code 0, see [`exit`](super::exit).
 pub fn print(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    let out = io::stdout().lock();
+    let out = stdout().map_err(|error| naming_stdout(&error))?.lock();
     if out.is_terminal() {
         // The filter replaces characters before they reach the buffer, because the buffer could split a
         // character.

@@ -39,7 +39,7 @@ pub fn names() -> Vec<&'static str> {
     all().into_iter().map(name).collect()
 }
 
-/// Returns the standard term of a reason, which pages and graphs show: `beta cutoff`, `stand pat`.
+/// Returns the standard term of a reason, which pages show: `beta cutoff`, `stand pat`.
 pub fn term(reason: Option<Reason>) -> &'static str {
     let Some(reason) = reason else { return STOPPED };
     match reason {
@@ -109,7 +109,7 @@ pub fn is_cut_by_last_move(reason: Reason) -> bool {
     of_layer(reason).is_some_and(|info| info.kind == ReasonKind::CutByLastMove)
 }
 
-/// Returns the hue in degrees (0 to 359) for pages and graphs. Related reasons share a hue.
+/// Returns the hue in degrees (0 to 359) for pages. Related reasons share a hue.
 pub fn hue(reason: Option<Reason>) -> u16 {
     let Some(reason) = reason else { return 330 };
     match reason {

@@ -256,16 +256,6 @@ fn an_output_that_is_also_an_input_is_refused() {
 }
 
 #[test]
-fn annotate_replaces_its_input_only_by_games() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let empty = written(folder.path(), "empty.pgn", " \n");
-    let output = run(&["annotate", &empty, "-o", &empty], "");
-    assert_eq!(code(&output), Some(2));
-    assert!(stderr(&output).contains("contains no games"), "{}", stderr(&output));
-    assert_eq!(fs::read_to_string(&empty).expect("there"), " \n");
-}
-
-#[test]
 fn engine_options_without_effect_are_refused() {
     for (arguments, part) in [
         (&["eval", "--layers", "full"][..], "--layers"),
@@ -453,15 +443,6 @@ fn completions_name_layers_rungs_and_positions() {
     for value in ["full-null-move", "zero-window", "kiwipete"] {
         assert!(script.contains(value), "{value}");
     }
-}
-
-#[test]
-fn layers_are_accepted_by_name_and_by_abbreviation() {
-    let nodes = |set: &str| {
-        json(&["bestmove", "--depth", "5", "--layers", set, "--json"])["nodes"].as_u64().expect("a number")
-    };
-    assert_eq!(nodes("full-LMR"), nodes("full-late-reductions"));
-    assert_eq!(nodes("full-nmp"), nodes("full-null-move"));
 }
 
 #[test]

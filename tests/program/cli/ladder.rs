@@ -139,7 +139,7 @@ fn two_exact_rungs_of_which_no_score_was_compared_give_exit_code_3() {
 }
 
 #[test]
-fn tables_fit_80_columns_and_every_column_and_json_field_is_explained() {
+fn tables_fit_80_columns_and_every_json_field_is_explained() {
     let small = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "3", "--selective-depth", "3"];
     let text = stdout(&engine(&[&small[..], &["--positions"]].concat()));
     let wide: Vec<_> = text.lines().filter(|line| line.chars().count() > 80).collect();

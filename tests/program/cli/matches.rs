@@ -82,17 +82,17 @@ fn a_directory_without_tablebases_is_refused() {
 fn a_time_control_may_have_a_number_of_moves() {
     let folder = tempfile::tempdir().expect("a folder");
     let name = folder.path().join("games.pgn").to_string_lossy().into_owned();
-    // Each side has 0.2 s for two moves. Without the time of the next period it would lose on time.
-    let arguments = ["match", "full", "full,seed=1,elo=1500", "--tc", "2/0.2", "--games", "2"];
+    // Each side has one second for two moves. Without the time of the next period it would lose on time.
+    let arguments = ["match", "full", "full,seed=1,elo=1500", "--tc", "2/1", "--games", "2"];
     let played = json(&[&arguments[..], &["--openings", "none", "--json", "--pgn", &name]].concat());
-    assert_eq!(played["contestants"][0]["clock"], "2/0.2+0");
+    assert_eq!(played["contestants"][0]["clock"], "2/1+0");
     assert_eq!(played["time_losses"], serde_json::json!([0, 0]), "{played}");
     assert!(
         played["plies"].as_u64().is_some_and(|plies| plies > 20),
         "more than one period per game: {played}"
     );
     let pgn = std::fs::read_to_string(&name).expect("a file");
-    assert_eq!(pgn.matches("[TimeControl \"2/0.2+0\"]").count(), 2, "{pgn}");
+    assert_eq!(pgn.matches("[TimeControl \"2/1+0\"]").count(), 2, "{pgn}");
 }
 
 #[test]
@@ -205,14 +205,14 @@ fn openings_that_cannot_be_played_are_reported_and_left_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let epd = "4k3/8/8/8/8/8/4P3/4K3 w - -\nnonsense\n7k/5KQ1/8/8/8/8/8/8 b - -\n";
     let pgn = "1. e4 e5 *\n\n1. e4 rubbish *\n\n[Event \"b\"]\n\n1. d4 d5 *\n";
-    for (name, text, games, problems) in [
-        ("a.epd", epd, 2, &["line 2: bad", "the game is over in 1 positions"][..]),
-        ("b.pgn", pgn, 4, &["game 2 (line 3), ply 2: 'rubbish' is not a move: the game is left out"]),
+    for (name, text, openings, problems) in [
+        ("a.epd", epd, 1, &["line 2: bad", "the game is over in 1 positions"][..]),
+        ("b.pgn", pgn, 2, &["game 2 (line 3), ply 2: 'rubbish' is not a move: the game is left out"]),
     ] {
         let path = folder.path().join(name);
         std::fs::write(&path, text).expect("a file");
         let path = path.to_str().expect("UTF-8");
-        let games = games.to_string();
+        let games = (2 * openings).to_string();
         let output = engine(&[
             "match",
             "full",
@@ -229,6 +229,8 @@ fn openings_that_cannot_be_played_are_reported_and_left_out() {
         for problem in problems {
             assert!(stderr(&output).contains(problem), "{problem}: {}", stderr(&output));
         }
+        let played: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("an object");
+        assert_eq!(played["openings"], openings, "{name}");
     }
 }
 
@@ -345,7 +347,7 @@ fn games_end_by_the_adjudication_options() {
 fn ctrl_c_ends_a_match_and_prints_the_result_so_far() {
     let folder = tempfile::tempdir().expect("a folder");
     let games = folder.path().join("games.pgn");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    let mut command = Command::new(crate::support::engine_path());
     command.args(["match", "full", "alpha-beta", "--nodes", "500", "--json", "--pgn"]).arg(&games);
     command.stdin(Stdio::null()).stdout(Stdio::piped());
     let child = command.spawn().expect("the binary runs");
@@ -361,16 +363,15 @@ fn ctrl_c_ends_a_match_and_prints_the_result_so_far() {
 }
 
 /// Plays a match of `a` with limited strength against `b`, and returns the share of points of `a`.
-fn score_of(a: &str, b: &str, more: &[&str]) -> f64 {
-    let arguments = [&["match", a, b, "--json", "--games", "60"], more].concat();
-    json(&arguments)["score"].as_f64().expect("a score")
+fn score_of(a: &str, b: &str) -> f64 {
+    json(&["match", a, b, "--json", "--games", "60"])["score"].as_f64().expect("a score")
 }
 
 #[test]
 fn the_weakest_level_loses_to_alpha_beta_of_depth_2_and_beats_random_moves() {
-    let score = score_of("full,elo=600,seed=3", "alpha-beta@material,depth=2", &[]);
+    let score = score_of("full,elo=600,seed=3", "alpha-beta@material,depth=2");
     assert!((0.02..=0.25).contains(&score), "{score} against alpha-beta");
-    let score = score_of("full,elo=600,seed=3", "random,seed=5", &[]);
+    let score = score_of("full,elo=600,seed=3", "random,seed=5");
     assert!(score >= 0.75, "{score} against random");
 }
 

@@ -1,21 +1,14 @@
 //! Nets on the command line.
 
-use std::{fs, path::PathBuf};
+use std::fs;
 
 use glulam::evaluate::Network;
 
-use crate::support::{code, engine, json, stderr};
-
-/// The file of a net that nobody trained.
-fn net(name: &str, seed: u64) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("glulam-cli-{name}-{}.nnue", std::process::id()));
-    fs::write(&path, Network::random(64, seed).to_bytes()).expect("room");
-    path
-}
+use crate::support::{code, engine, json, net, stderr};
 
 #[test]
 fn a_bench_by_a_net_names_it_and_is_the_same_each_time() {
-    let path = net("bench", 1);
+    let path = net("bench", 64, 1);
     let file = path.to_string_lossy();
     let bench = |arguments: &[&str]| {
         let mut report = json(&[&["bench", "--depth", "3", "--json"], arguments].concat());
@@ -36,7 +29,7 @@ fn a_bench_by_a_net_names_it_and_is_the_same_each_time() {
 
 #[test]
 fn two_nets_play_each_other() {
-    let paths = [net("one", 1), net("two", 2)];
+    let paths = [net("one", 64, 1), net("two", 64, 2)];
     let [one, two] = [0, 1].map(|side| format!("full,evalfile={}", paths[side].display()));
     let played = json(&["match", &one, &two, "--games", "4", "--nodes", "100", "--json"]);
     let nets = [0, 1].map(|side| played["contestants"][side]["net"].clone());
@@ -49,7 +42,7 @@ fn two_nets_play_each_other() {
 
 #[test]
 fn what_is_no_net_is_refused_with_a_remedy() {
-    let path = net("torn", 4);
+    let path = net("torn", 64, 4);
     let bytes = fs::read(&path).expect("ours");
     fs::write(&path, &bytes[..bytes.len() / 2]).expect("room");
     let file = path.to_string_lossy();

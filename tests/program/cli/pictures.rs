@@ -145,6 +145,7 @@ fn unwritable_files_and_conflicting_options_are_reported_before_the_search() {
         let unwritable = engine(&["bench", "--ladder", option, path]);
         assert_eq!(code(&unwritable), Some(1));
         let message = stderr(&unwritable);
+        assert!(unwritable.stdout.is_empty());
         assert!(message.contains(&format!("{option}: cannot write {path}")), "{message}");
     }
     for wrong in [

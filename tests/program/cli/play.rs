@@ -13,16 +13,10 @@ use glulam::{
 };
 use shakmaty::san::SanPlus;
 
-use crate::support::{code, command, engine, engine_path, stderr, stdout, wait_until};
+use crate::support::{code, command, engine, engine_path, feed, stderr, stdout, wait_until};
 
 fn played_in(folder: &Path, arguments: &[&str], lines: &str) -> Output {
-    let mut command = Command::new(engine_path());
-    command.arg("play").args(arguments).current_dir(folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary runs");
-    // A program that refuses its arguments ends before it reads.
-    let _ = child.stdin.take().expect("a pipe").write_all(lines.as_bytes());
-    child.wait_with_output().expect("the program ends")
+    feed(command(&[&["play"], arguments].concat()).current_dir(folder), lines)
 }
 
 /// Runs `engine play`, types each word as one line, and returns the output.
@@ -681,23 +675,6 @@ fn malformed_input_lines_do_not_end_the_game() {
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
-}
-
-#[test]
-fn a_closed_output_pipe_ends_the_program_without_an_error() {
-    let mut command = Command::new(engine_path());
-    command.args(["play", "--colour", "both"]);
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    drop(child.stdout.take());
-    // The write fails if the program has already ended.
-    let _ = child.stdin.take().expect("a pipe").write_all(b"e4\nboard\n");
-    let output = child.wait_with_output().expect("the program ends");
-    assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""));
 }
 
 #[test]

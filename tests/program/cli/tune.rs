@@ -96,10 +96,13 @@ fn the_wdl_model_is_fitted_to_self_play_games() {
 }
 
 #[test]
-fn an_endless_input_is_refused() {
+fn zero_bytes_are_no_records_and_no_games() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let zeros = folder.path().join("zeros").to_string_lossy().into_owned();
+    fs::write(&zeros, [0; 64]).expect("room");
     for (arguments, remedy) in [
-        (&["tune", "network", "/dev/zero", "-o", "-"][..], "record 0 is not a valid position"),
-        (&["tune", "wdl", "/dev/zero"], "the start position is not legal"),
+        (&["tune", "network", &zeros, "-o", "-"][..], "record 0 is not a valid position"),
+        (&["tune", "wdl", &zeros], "the start position is not legal"),
     ] {
         let output = engine(arguments);
         assert!(

@@ -1,8 +1,6 @@
 //! Usage errors, closed pipes, help, completions and manual pages.
 
-use std::process::{Command, Stdio};
-
-use crate::support::{code, engine, stderr, stdout};
+use crate::support::{code, command, engine, feed, stderr, stdout};
 
 #[test]
 fn usage_errors_have_exit_code_2_and_a_remedy() {
@@ -81,7 +79,7 @@ fn repairs_of_a_fen_are_reported_unless_quiet() {
 }
 
 #[test]
-fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
+fn commands_whose_output_pipe_is_closed_end_with_exit_code_0() {
     for arguments in [
         &["bench", "--depth", "2"][..],
         &["bench", "--depth", "1", "--json"],
@@ -93,11 +91,9 @@ fn a_closed_output_pipe_ends_every_command_with_exit_code_0() {
         &["man"],
         &["--help"],
     ] {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
-        command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the binary runs");
-        drop(child.stdout.take());
-        let output = child.wait_with_output().expect("it ends");
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = feed(command(arguments).stdout(writer), "");
         assert_eq!((code(&output), stderr(&output).as_str()), (Some(0), ""), "{arguments:?}");
     }
 }

@@ -21,7 +21,7 @@ struct Place {
 
 impl Claims {
     /// Compares the column `header` of a table with `rows`: name in the first column, value. The name can be
-    /// code or bold. The table is the only one with this column and the first name. The column has no other
+    /// code or bold. The table is one with this column and the first name. The column has no other
     /// values.
     pub fn column(&mut self, document: &str, header: &str, rows: &[(&str, String)]) {
         let values: Vec<_> = rows.iter().map(|row| row.1.as_str()).collect();
@@ -116,7 +116,7 @@ fn tables(text: &str) -> Vec<Vec<Range<usize>>> {
     tables
 }
 
-/// Returns the header and the names of the rows of all columns whose header contains `part`.
+/// Returns the headers that contain `part`, of all tables.
 pub fn columns_with(text: &str, part: &str) -> Vec<String> {
     let headers = tables(text).into_iter().flat_map(|table| cells(table[0].clone(), text));
     headers.map(|(_, header)| header.to_owned()).filter(|header| header.contains(part)).collect()

@@ -5,7 +5,7 @@
 //! - [`ranges`] sends the limits of JSON requests that the guide of `engine analyse` states.
 //! - [`strength`] computes the rating of the engine from the results of its matches.
 //!
-//! Both rewrite what has changed, with this command; `--ignored` rewrites the results of long commands:
+//! `console`, `counts` and `strength` rewrite what has changed, with this command; `--ignored` rewrites the results of long commands:
 //!
 //! ```text
 //! GLULAM_BLESS=1 cargo test documents

@@ -78,7 +78,9 @@ fn records_of_analyse_fit_their_schema() {
     let lines = text(&["analyse", "--nodes", "100", "-q"], "4k3/8/8/8/8/8/4P3/4K3 w K - c0 x;\nnonsense\n");
     let schema: Value = serde_json::from_str(&text(&["analyse", "--schema"], "")).expect("a schema");
     assert_eq!(schema["title"], "engine analyse");
-    for (reply, part) in records(&lines).iter().zip(schema["anyOf"].as_array().expect("two kinds")) {
+    let (replies, kinds) = (records(&lines), schema["anyOf"].as_array().expect("two kinds"));
+    assert_eq!((replies.len(), kinds.len()), (2, 2));
+    for (reply, part) in replies.iter().zip(kinds) {
         assert_fits(&schema, part, reply);
     }
 }

@@ -1,4 +1,5 @@
-//! `engine analyse --output FILE --resume`: which files a run may continue, and which it must not touch.
+//! `engine analyse --output FILE --resume`: which files a run may continue, and which it must not touch; pipes as output
+//! files, and errors of standard output.
 
 use std::{
     fs,
@@ -15,7 +16,7 @@ const INPUT: &str = "startpos\n4k3/8/8/8/8/8/4P3/4K3 w - -\n";
 
 /// A new directory, and the path of an output file in it.
 struct Files {
-    folder: TempDir,
+    _folder: TempDir,
     output: PathBuf,
 }
 
@@ -23,7 +24,7 @@ impl Files {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let output = folder.path().join("out.jsonl");
-        Self { folder, output }
+        Self { _folder: folder, output }
     }
 
     fn arguments<'a>(&'a self, nodes: &'a str) -> Vec<&'a str> {
@@ -52,32 +53,6 @@ impl Files {
 
 fn content(path: &Path) -> Option<Vec<u8>> {
     fs::read(path).ok()
-}
-
-#[test]
-fn an_output_file_is_continued_after_its_last_complete_line() {
-    let files = Files::new();
-    text(&files.arguments("300"), INPUT);
-    let whole = fs::read_to_string(&files.output).expect("the output");
-    for length in [20, whole.find('\n').expect("a line") + 3] {
-        fs::write(&files.output, &whole[..length]).expect("a torn line");
-        text(&files.resuming("300"), INPUT);
-        assert_eq!(fs::read_to_string(&files.output).expect("the output"), whole);
-    }
-    assert_eq!(fs::read_dir(files.folder.path()).expect("a folder").count(), 1, "no other file");
-}
-
-#[test]
-fn results_of_other_options_are_not_continued() {
-    let files = Files::new();
-    text(&files.arguments("300"), INPUT);
-    let more: [&[&str]; 4] =
-        [&["--multipv", "2"], &["--layers", "quiescence"], &["--hash", "3"], &["--evaluator", "material"]];
-    let message = "another position, other settings";
-    files.assert_refused(&files.resuming("400"), message);
-    for more in more {
-        files.assert_refused(&[&files.resuming("300")[..], more].concat(), message);
-    }
 }
 
 #[test]
@@ -128,8 +103,8 @@ fn results_of_other_positions_or_other_limits_with_the_same_ids_are_not_continue
         let message = format!("out.jsonl: the record with the id {id} has another position");
         files.assert_input_refused(&files.resuming("300"), &second, &message);
         // With its own input, the run continues.
-        run(&files.resuming("300"), &first);
-        assert!(fs::read_to_string(&files.output).expect("the output").ends_with("}\n"));
+        let own = run(&files.resuming("300"), &first);
+        assert_eq!(code(&own), Some(0), "{id}: {}", stderr(&own));
     }
 }
 
@@ -232,6 +207,11 @@ fn a_write_error_on_standard_output_names_it_and_a_closed_pipe_is_no_error() {
         let output = feed(command(arguments).stdout(full()), "startpos\nuci\n");
         assert_eq!(code(&output), Some(1), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains("cannot write to stdout: "), "{arguments:?}: {}", stderr(&output));
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "exec \"$0\" \"$@\" >&-"]).arg(engine_path()).args(arguments);
+        let output = feed(shell.stdin(Stdio::piped()).stderr(Stdio::piped()), "startpos\nuci\n");
+        let message = "error: cannot write to stdout: it is closed\n";
+        assert_eq!((code(&output), stderr(&output).as_str()), (Some(1), message), "{arguments:?}");
     }
     // A pipe that is closed by its reader is not an error.
     for arguments in [&["--help"][..], &["position startpos", "go depth 1"]] {

@@ -4,9 +4,7 @@
 
 use std::fs;
 
-use glulam::chess::position::{Position, Strictness};
 use serde_json::Value;
-use shakmaty::CastlingMode;
 
 use super::dialogue::Dialogue;
 use crate::support::shared_data;
@@ -23,19 +21,6 @@ fn entries(kind: &str) -> Vec<(String, String, String)> {
         .collect();
     assert!(!of_kind.is_empty(), "{} has no entry of kind {kind}", file.display());
     of_kind
-}
-
-#[test]
-#[ignore = "needs GLULAM_DATA"]
-fn every_fen_is_accepted_repaired_or_rejected_as_expected() {
-    for (id, input, expected) in entries("fen") {
-        let verdict = match Position::read_fen(&input, CastlingMode::Standard, Strictness::Game) {
-            Ok((_, repairs)) if repairs.is_empty() => "accept",
-            Ok(_) => "repair",
-            Err(_) => "reject",
-        };
-        assert_eq!(verdict, expected, "{id}: {input:?}");
-    }
 }
 
 #[test]

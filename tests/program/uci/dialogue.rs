@@ -165,3 +165,9 @@ pub fn best(lines: &[String]) -> &str {
 pub fn last(lines: &[String]) -> &str {
     lines.last().expect("at least the line waited for")
 }
+
+/// Returns the number after the word `key`.
+pub fn number_after(key: &str, line: &str) -> i64 {
+    let number = line.split(' ').skip_while(|word| *word != key).nth(1);
+    number.and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("no number after {key}: {line}"))
+}

@@ -6,7 +6,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-use super::dialogue::{Dialogue, last};
+use super::dialogue::{Dialogue, last, number_after};
 use crate::support::{engine_path, wait_until};
 
 const SEARCH: &str = "position startpos moves e2e4 c7c5\ngo nodes 50000";
@@ -31,10 +31,8 @@ fn loaded(path: &Path, options: &str) -> String {
     last(&with_file(path).ask(&format!("{options}\nsetoption name Load Hash"), "info string")).to_owned()
 }
 
-fn nodes(lines: &[String]) -> u64 {
-    let report = lines.iter().rev().find(|line| line.contains(" nodes ")).expect("a report");
-    let (_, rest) = report.split_once(" nodes ").expect("nodes");
-    rest.split(' ').next().and_then(|word| word.parse().ok()).expect("a number")
+fn nodes(lines: &[String]) -> i64 {
+    number_after("nodes", lines.iter().rfind(|line| line.contains(" nodes ")).expect("a report"))
 }
 
 #[test]

@@ -20,7 +20,7 @@ use std::{
 
 use dialogue::{Dialogue, last};
 
-use crate::support::{code, command, run, stderr, stdout, text};
+use crate::support::{code, command, run, stderr, stdout};
 
 #[test]
 fn uci_prints_the_name_the_author_and_the_options_in_order_without_a_blank_line() {
@@ -76,26 +76,6 @@ fn a_misspelt_word_in_an_argument_is_refused_and_nothing_is_searched() {
 }
 
 #[test]
-fn an_invalid_option_value_is_reported_and_changes_nothing() {
-    let mut engine = Dialogue::new();
-    for line in [
-        "setoption name Hash value x",
-        "setoption name Hash value -1",
-        "setoption name Hash value 99999999999",
-        "setoption name Threads value 0",
-        "setoption name Threads value 1000000",
-        "setoption name UCI_Chess960 value maybe",
-        "setoption name No Such Thing value 1",
-        "setoption",
-    ] {
-        let lines = engine.ask(&format!("{line}\nisready"), "readyok");
-        assert!(lines[0].starts_with("info string error: "), "{line}: {lines:#?}");
-    }
-    let good = "setoption name hAsH value 8\nsetoption name Move Overhead value 50\nsetoption name Clear Hash\nisready";
-    assert_eq!(engine.ask(good, "readyok"), ["readyok"]);
-}
-
-#[test]
 fn no_input_ends_the_dialogue() {
     let mut engine = Dialogue::new();
     let mut megabyte = b"position startpos moves ".to_vec();
@@ -114,19 +94,6 @@ fn no_input_ends_the_dialogue() {
     assert_eq!(engine.ask("joho isready isready", "readyok"), ["readyok"]);
     let lines = engine.ask("\t position \t startpos  moves  e2e4 \r\ngo depth 2\r", "bestmove");
     assert_ne!(last(&lines), "bestmove (none)");
-}
-
-#[test]
-fn unknown_commands_are_reported_only_in_debug_mode() {
-    let mut engine = Dialogue::new();
-    assert_eq!(engine.ask("no such thing\nisready", "readyok"), ["readyok"]);
-    let heard = engine.ask("debug on\nno such thing\nisready", "readyok");
-    assert_eq!(heard, ["info string unknown command: no such thing", "readyok"]);
-}
-
-#[test]
-fn if_the_input_ends_during_an_infinite_search_the_engine_exits_quietly() {
-    text(&[], "uci\ngo infinite\n");
 }
 
 #[test]

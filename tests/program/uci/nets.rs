@@ -1,17 +1,9 @@
 //! Tests of the option `EvalFile`, which selects the network.
 
-use std::{fs, path::PathBuf};
+use std::fs;
 
-use glulam::evaluate::Network;
-
-use super::dialogue::{Dialogue, last};
-
-/// Writes an evaluation file with random weights and returns its path.
-fn net(name: &str, neurons: usize, seed: u64) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("glulam uci {name} {}.nnue", std::process::id()));
-    fs::write(&path, Network::random(neurons, seed).to_bytes()).expect("room");
-    path
-}
+use super::dialogue::{Dialogue, last, number_after};
+use crate::support::net;
 
 #[test]
 fn eval_file_replaces_the_network_and_an_invalid_file_changes_nothing() {
@@ -68,14 +60,8 @@ fn another_network_clears_the_transposition_table_and_the_histories() {
         format!("setoption name Evaluator value network\nsetoption name EvalFile value {}", path.display());
     let nodes = |engine: &mut Dialogue| {
         let lines = engine.ask("go depth 8", "bestmove");
-        let line = lines
-            .iter()
-            .rev()
-            .find(|line| line.starts_with("info depth 8 "))
-            .expect("the last depth")
-            .clone();
-        let nodes = line.split(" nodes ").nth(1).and_then(|rest| rest.split(' ').next()).expect("nodes");
-        nodes.to_owned()
+        let report = lines.iter().rfind(|line| line.starts_with("info depth 8 "));
+        number_after("nodes", report.expect("the last depth"))
     };
     let mut engine = Dialogue::new();
     engine.say(&choose);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{GAMES, QUICK, annotated};
-use crate::support::{code, engine, run, stderr};
+use crate::support::{code, engine, engine_path, run, stderr};
 
 const OLD: &str = "old content";
 
@@ -36,7 +36,7 @@ fn half_way(folder: &Path) -> Child {
     // Enough games to exceed the write buffer.
     let games = format!("[Event \"{}\"]\n\n1. e4 *\n\n", "x".repeat(5_000)).repeat(20);
     fs::write(folder.join("in.pgn"), games + "[Event \"long\"]\n\n1. d4 *\n").expect("written");
-    let child = Command::new(env!("CARGO_BIN_EXE_engine"))
+    let child = Command::new(engine_path())
         .args(["annotate", "in.pgn", "-o", "out.pgn", "--force", "--movetime", "150"])
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -5,9 +5,11 @@ use std::{
     process::{Command, Stdio},
 };
 
+use crate::support::engine_path;
+
 #[test]
 fn a_game_is_written_before_the_next_game_is_complete() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
+    let mut child = Command::new(engine_path())
         .args(["annotate", "--nodes", "50", "--jsonl"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -29,7 +31,7 @@ fn a_game_is_written_before_the_next_game_is_complete() {
 
 #[test]
 fn a_closed_output_pipe_ends_the_run_with_exit_code_0() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
+    let mut child = Command::new(engine_path())
         .args(["annotate", "--nodes", "50"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -51,7 +53,7 @@ fn a_closed_output_pipe_ends_the_run_with_exit_code_0() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_number_of_games() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
+    let mut child = Command::new(engine_path())
         .args(["annotate", "--nodes", "1", "--jobs", "2", "--quiet"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
