@@ -2,7 +2,7 @@
 //!
 //! A [`Score`] is an integer from the side to move's point of view, never a float. Evaluations and margins of
 //! the search are in *internal* centipawns. UCI, JSON and text output show *displayed* centipawns, which
-//! [`wdl`](crate::evaluate::wdl) computes: a displayed pawn is 185 internal centipawns of `network`, 288 of
+//! [`wdl`](crate::evaluate::wdl) computes: a displayed pawn is 177 internal centipawns of `network`, 288 of
 //! `classical`, and 100 of `material`. [Static exchange evaluation](crate::chess::position::see) (SEE) uses its own
 //! values, with 100 centipawns per pawn.
 //!

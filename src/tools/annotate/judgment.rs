@@ -9,7 +9,7 @@
 //! games of humans. On Lichess, the thresholds correspond to losses of 54, 110 and 168 centipawns from an
 //! equal position. The win probability curves of this engine are fitted to its own games and are steeper: from
 //! the start position with the evaluator `network`, the same thresholds, applied to an expected score between
-//! 0 and 1, correspond to losses of 34, 68 and 103 centipawns.
+//! 0 and 1, correspond to losses of 35, 68 and 105 centipawns.
 
 use crate::{
     chess::{position::Position, score::Score},
