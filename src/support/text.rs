@@ -170,8 +170,12 @@ pub(crate) fn assert_states(document: &str, text: &str) {
     assert!(joined(&found).contains(&joined(text)), "{document} does not contain: {text}");
 }
 
-/// Breaks a text between words into lines of at most `width` characters; a longer word gets its own line.
+/// Breaks a text between words into lines of at most `width` characters; a longer word gets its own line. A text of at
+/// most `width` characters does not change.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    if text.chars().count() <= width {
+        return vec![text.to_owned()];
+    }
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let last = lines.len() - 1;
@@ -295,5 +299,6 @@ mod tests {
     fn text_is_wrapped_between_words() {
         assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
         assert_eq!(wrapped("unbreakable", 3), ["unbreakable"]);
+        assert_eq!(wrapped("a  b", 4), ["a  b"]);
     }
 }

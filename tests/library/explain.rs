@@ -116,7 +116,12 @@ fn sentences_of_random_trees_are_complete() {
         for node in explanation.shown(&Selection::new(&explanation.tree, 1_000, &[])) {
             let sentence = &node.sentence;
             let broken: Vec<_> = BROKEN.iter().filter(|phrase| sentence.contains(**phrase)).collect();
-            assert!(broken.is_empty(), "{broken:?} in {sentence:?} at {} with {layers:?}", node.position);
+            assert!(
+                broken.is_empty(),
+                "{broken:?} in {sentence:?} at ply {} of {} with {layers:?}",
+                node.path.len(),
+                record.id()
+            );
             let first = sentence.chars().next().expect("no empty sentence");
             assert!(first.is_uppercase() || first.is_ascii_digit(), "{sentence:?}");
             assert!(sentence.ends_with('.'), "{sentence:?}");
@@ -510,8 +515,11 @@ fn pichu_trees_contain_every_searched_node() {
     assert_eq!(pruned.score, run::pichu(&game, false, 3, u64::MAX).score);
     let shown = pruned.shown(&Selection::new(&pruned.tree, 100, &[]));
     assert!(shown.iter().any(|node| node.sentence.starts_with("After 1... ")));
-    let stopped = run::pichu(&game, true, 3, 50);
-    assert!(stopped.stopped && stopped.nodes <= 50);
+    let stopped = run::pichu(&game, true, 3, 800);
+    assert!(stopped.stopped && stopped.nodes <= 800);
+    let root = *stopped.tree.roots().last().expect("a root");
+    let best = stopped.tree.node(stopped.tree.best_child(root).expect("a searched move"));
+    assert_eq!(Some(-stopped.score), best.end.map(|end| end.value), "the score of the best move so far");
 }
 
 #[test]

@@ -118,7 +118,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     pub fn run(
         self: &Arc<Self>,
         source: impl Iterator<Item = io::Result<I>> + Send + 'static,
-        workers: Vec<impl FnMut(u64, I) -> Option<O> + Send + 'static>,
+        workers: Vec<impl FnMut(I) -> Option<O> + Send + 'static>,
         take: impl FnMut(O) -> ControlFlow<()>,
     ) -> io::Result<()>
     where
@@ -143,7 +143,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     pub fn run_scoped(
         &self,
         source: impl Iterator<Item = io::Result<I>> + Send,
-        workers: Vec<impl FnMut(u64, I) -> Option<O> + Send>,
+        workers: Vec<impl FnMut(I) -> Option<O> + Send>,
         take: impl FnMut(O) -> ControlFlow<()>,
     ) -> io::Result<()> {
         thread::scope(|scope| {
@@ -203,9 +203,9 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     }
 
     /// Loop of a worker thread: processes queued items.
-    fn work(&self, mut worker: impl FnMut(u64, I) -> Option<O>) {
+    fn work(&self, mut worker: impl FnMut(I) -> Option<O>) {
         while let Some((number, item)) = self.next_item() {
-            let result = catch_unwind(AssertUnwindSafe(|| worker(number, item)));
+            let result = catch_unwind(AssertUnwindSafe(|| worker(item)));
             let mut state = self.lock();
             state.draining |= result.is_err();
             let finished = result
@@ -341,7 +341,7 @@ pub fn run_numbered<S: Send, O: Send>(
     let pool = OrderedPool::new(states.len());
     let job = &job;
     let worker =
-        |mut state: S| move |_, number| if stop_flag.is_stopped(1) { None } else { job(&mut state, number) };
+        |mut state: S| move |number| if stop_flag.is_stopped(1) { None } else { job(&mut state, number) };
     let workers = states.into_iter().map(worker).collect();
     let take = |result| {
         let flow = take(result);

@@ -88,11 +88,6 @@ impl LineArguments {
         self.moves.as_deref()
     }
 
-    /// Returns whether `--moves` is given.
-    pub const fn has_moves(&self) -> bool {
-        self.moves.is_some()
-    }
-
     /// Returns the position with the moves played from it.
     ///
     /// # Errors

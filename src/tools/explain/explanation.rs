@@ -72,8 +72,6 @@ pub struct ShownNode {
     pub saved: u64,
     /// Number of children of this node that are not shown, and number of nodes in their subtrees.
     pub rest: Rest,
-    /// Position of the node as text: a FEN for chess, 64 characters for Pichu.
-    pub position: String,
     /// The 64 squares from a8 to h1 as FEN letters, with a dot for an empty square.
     pub squares: String,
     /// Side to move at the node.
@@ -150,31 +148,25 @@ impl<S: Subject> Explanation<S> {
     /// Returns the move that decided a node; `None` if neither a move nor a TT entry ended the node.
     pub fn by(&self, index: usize, position: &S) -> Option<By> {
         let node = self.tree.node(index);
-        if let Some((depth, packed)) = node.table_entry {
-            let mv = position.unpack(packed);
-            let line = mv.map(|mv| self.format_line(position, &[mv])).unwrap_or_default();
-            let (code, san) = (mv.map(|mv| position.code(mv)), mv.map(|mv| position.san(mv)));
-            let ends = mv.map(|mv| position.ends(mv));
-            return Some(By { code, san, ends, line, depth: Some(depth) });
-        }
-        let ended_by_move = node.end.is_some_and(|end| {
-            matches!(end.reason, Reason::BetaCut | Reason::SearchedAll)
-                || reason::is_cut_by_last_move(end.reason)
-        });
-        if !ended_by_move {
-            return None;
-        }
-        let last = node.end.is_some_and(|end| reason::is_cut_by_last_move(end.reason));
-        let child = if last { self.tree.last_child(index) } else { self.tree.best_child(index) }?;
-        let Via::Move(mv) = self.tree.node(child).via else { return None };
-        let mut line = vec![mv];
-        line.extend(self.tree.line(child));
+        let (line, depth) = if let Some((depth, packed)) = node.table_entry {
+            (position.unpack(packed).into_iter().collect(), Some(depth))
+        } else {
+            let reason = node.end?.reason;
+            let is_last = reason::is_cut_by_last_move(reason);
+            if !is_last && !matches!(reason, Reason::BetaCut | Reason::SearchedAll) {
+                return None;
+            }
+            let child = if is_last { self.tree.last_child(index) } else { self.tree.best_child(index) }?;
+            let Via::Move(mv) = self.tree.node(child).via else { return None };
+            ([vec![mv], self.tree.line(child)].concat(), None)
+        };
+        let mv = line.first().copied();
         Some(By {
-            code: Some(position.code(mv)),
-            san: Some(position.san(mv)),
-            ends: Some(position.ends(mv)),
+            code: mv.map(|mv| position.code(mv)),
+            san: mv.map(|mv| position.san(mv)),
+            ends: mv.map(|mv| position.ends(mv)),
             line: self.format_line(position, &line),
-            depth: None,
+            depth,
         })
     }
 }
@@ -228,7 +220,6 @@ impl<S: Subject> NodeCollector<'_, S> {
             left_out,
             saved: self.estimate.saved(node, left_out),
             rest: self.selection.rest(tree, index),
-            position: position.text(),
             squares: position.squares(),
             turn: position.turn(),
         };

@@ -1,6 +1,6 @@
 //! Option `--path`: follows one line of moves through the search tree.
 
-use super::{explanation::Explanation, selection::Selection, subject::Subject, tree::Via};
+use super::{explanation::Explanation, subject::Subject, tree::Via};
 
 /// The nodes of one line of moves, as far as the tree contains the line.
 #[derive(Clone, Debug)]
@@ -9,14 +9,6 @@ pub struct TreePath {
     pub nodes: Vec<usize>,
     /// Message about the first move that was not searched; `None` if the whole line is in the tree.
     pub ended: Option<String>,
-}
-
-impl TreePath {
-    /// Selects all roots and the nodes on the line, then the largest subtrees below the last node of the
-    /// line, until `most` nodes are selected in total.
-    pub fn selection<S: Subject>(&self, explanation: &Explanation<S>, most: usize) -> Selection {
-        Selection::new(&explanation.tree, most, &self.nodes)
-    }
 }
 
 /// Follows the moves of `line` through the tree, from [`Explanation::last_root`]. Accepts the notations of

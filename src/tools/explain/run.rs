@@ -3,8 +3,8 @@
 use super::{explanation::Explanation, subject::Subject as _, tracer::Tracer, tree::Via};
 use crate::{
     chess::{
+        game::Game as _,
         position::{Line, Move, Position},
-        score::Score,
         tablebase::Probing,
     },
     evaluate::Evaluator,
@@ -93,10 +93,10 @@ pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanat
         minimax(game, depth, 0, &mut run)
     };
     let tree = tracer.finish();
-    let best = tree.roots().last().and_then(|root| tree.best_child(*root)).and_then(|child| {
-        let Via::Move(mv) = tree.node(child).via else { return None };
-        Some(mv)
-    });
+    let child = tree.roots().last().and_then(|root| tree.best_child(*root)).map(|child| tree.node(child));
+    let best = child.and_then(|child| if let Via::Move(mv) = child.via { Some(mv) } else { None });
+    // A search that was stopped has the score of the best move so far, or else of the position itself.
+    let so_far = child.and_then(|child| child.end).map_or_else(|| game.evaluate(), |end| -end.value);
     Explanation {
         start: game.clone(),
         algorithm: if prunes { Algorithm::AlphaBeta } else { Algorithm::Minimax },
@@ -107,7 +107,7 @@ pub fn pichu(game: &Pichu, prunes: bool, depth: i32, max_nodes: u64) -> Explanat
         depth,
         nodes: tree.nodes(),
         best: best.or_else(|| game.legal().first().copied()),
-        score: score.unwrap_or(Score::DRAW),
+        score: score.unwrap_or(so_far),
         stopped: score.is_err(),
         tree,
     }

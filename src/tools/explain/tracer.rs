@@ -73,7 +73,19 @@ impl<M: Copy + PartialEq> Observer<M> for Tracer<M> {
     fn enter(&mut self, visit: Visit) {
         let (via, attempt) = self.next_via(visit.ply);
         let index = self.nodes.len();
-        self.nodes.push(TreeNode::new(via, visit.ply, self.iteration, attempt, visit.depth, visit.window));
+        self.nodes.push(TreeNode {
+            via,
+            ply: visit.ply,
+            iteration: self.iteration,
+            attempt,
+            depth: visit.depth,
+            window: visit.window,
+            end: None,
+            table_entry: None,
+            skipped: Vec::new(),
+            nodes: 0,
+            size: 0,
+        });
         self.open.push(OpenVisit { index, next: Via::Root, attempts: Vec::new(), razored: false });
     }
 

@@ -60,35 +60,11 @@ pub struct TreeNode<M> {
     /// Number of nodes in the subtree as the search counts them: including this node unless it is the root.
     pub nodes: u64,
     /// Number of recorded nodes in the subtree, including this node: the length of its part of the list in
-    /// [`Tree`].
-    size: usize,
+    /// [`Tree`]. 0 until the search has left the node, as `nodes` is.
+    pub(super) size: usize,
 }
 
 impl<M> TreeNode<M> {
-    /// Creates a node that has just been entered.
-    pub(super) const fn new(
-        via: Via<M>,
-        ply: usize,
-        iteration: i32,
-        attempt: usize,
-        depth: i32,
-        window: Window,
-    ) -> Self {
-        Self {
-            via,
-            ply,
-            iteration,
-            attempt,
-            depth,
-            window,
-            end: None,
-            table_entry: None,
-            skipped: Vec::new(),
-            nodes: 0,
-            size: 0,
-        }
-    }
-
     /// Completes the node, whose subtree occupies `size` entries of the list.
     pub(super) fn close(&mut self, size: usize) {
         self.size = size;

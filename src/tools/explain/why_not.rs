@@ -91,6 +91,11 @@ fn verdict<S: Subject>(
     best: &str,
     refutation: &str,
 ) -> String {
+    if explanation.stopped || alone.stopped {
+        return format!(
+            "A search was stopped by --nodes, so the scores of {name} and {best} cannot be compared."
+        );
+    }
     let turn = explanation.start.turn();
     let [all, only] =
         [explanation.score, alone.score].map(|value| score(explanation.units.normalised(value), turn));

@@ -304,20 +304,13 @@ fn touches(mv: Move, square: Square, mover: Color) -> bool {
 
 /// Returns the Unicode chess symbol of a piece.
 const fn piece_symbol(piece: Piece, filled: bool) -> char {
-    match (piece.role, filled) {
-        (Role::Pawn, false) => '♙',
-        (Role::Knight, false) => '♘',
-        (Role::Bishop, false) => '♗',
-        (Role::Rook, false) => '♖',
-        (Role::Queen, false) => '♕',
-        (Role::King, false) => '♔',
-        (Role::Pawn, true) => '♟',
-        (Role::Knight, true) => '♞',
-        (Role::Bishop, true) => '♝',
-        (Role::Rook, true) => '♜',
-        (Role::Queen, true) => '♛',
-        (Role::King, true) => '♚',
-    }
+    let symbols = if filled {
+        ['♟', '♞', '♝', '♜', '♛', '♚']
+    } else {
+        ['♙', '♘', '♗', '♖', '♕', '♔']
+    };
+    // The roles begin with the pawn, whose number is 1.
+    symbols[piece.role as usize - 1]
 }
 
 #[cfg(test)]

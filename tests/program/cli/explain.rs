@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use glulam::search::Layer;
 use serde_json::Value;
 
-use crate::support::{assert_fields, code, engine, stderr, stdout};
+use crate::support::{assert_fields, code, engine, net, stderr, stdout};
 
 const FIELDS: [&str; 19] = [
     "v",
@@ -360,6 +360,40 @@ fn html_lessons_and_pichu_trees_are_written() {
         let mut roots = text.lines().filter(|line| line.starts_with("depth "));
         assert!(roots.next().is_some_and(|line| line.starts_with("depth 2: ")), "{text}");
     }
+}
+
+#[test]
+fn a_page_shows_as_many_nodes_as_show_permits() {
+    let shown = |show: &[&str]| {
+        let arguments = ["explain", "--layers", "minimax", "--format", "html", "--depth", "3"];
+        let page = stdout(&engine(&[&arguments[..], &["--evaluator", "material"], show].concat()));
+        data(&page)["trees"][0]["nodes"].as_array().expect("nodes").len()
+    };
+    assert_eq!([shown(&["--show", "3000"]), shown(&[])], [3_000, 5_000]);
+}
+
+#[test]
+fn why_not_compares_no_scores_of_a_search_that_was_stopped() {
+    let arguments = ["explain", "--layers", "minimax", "--nodes", "2000", "--why-not", "e4", "-q"];
+    let text = stdout(&engine(&arguments));
+    assert!(text.contains("A search was stopped by --nodes, so the scores of"), "{text}");
+    assert!(!text.contains("prunes without proof"), "{text}");
+}
+
+#[test]
+fn messages_about_pichu_name_the_option_that_was_given() {
+    let path = net("pichu", 64, 7);
+    let file = path.to_string_lossy();
+    for (arguments, message) in [
+        (&["--eval-file", &file][..], "error: --evaluator or --eval-file has an effect only for chess"),
+        (&["RNB", "x"], "error: 'x' is not a side to move"),
+        (&["--fen", "RNB x"], "error: --fen: 'x' is not a side to move"),
+    ] {
+        let output = engine(&[&["explain", "--game", "pichu"], arguments].concat());
+        assert_eq!(code(&output), Some(2), "{arguments:?}");
+        assert!(stderr(&output).starts_with(message), "{}", stderr(&output));
+    }
+    std::fs::remove_file(path).expect("ours");
 }
 
 #[test]

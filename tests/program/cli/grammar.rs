@@ -248,10 +248,10 @@ fn an_output_that_cannot_be_written_is_named_with_the_reason() {
 fn an_output_that_is_also_an_input_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let suite = written(folder.path(), "suite.epd", "startpos\n");
-    assert_refused(
-        &["bench", "--epd", &suite, "--depth", "1", "--json", "-o", &suite, "--force"],
-        "the file is also an input",
-    );
+    for input in [&["--epd", &suite, "--depth", "1", "--json"][..], &["16", "1", "1", &suite, "depth"]] {
+        let arguments = [&["bench"], input, &["-o", &suite, "--force"]].concat();
+        assert_refused(&arguments, "the file is also an input");
+    }
     assert_eq!(fs::read_to_string(&suite).expect("there"), "startpos\n");
 }
 

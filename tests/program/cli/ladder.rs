@@ -77,20 +77,6 @@ fn the_ladder_json_has_fixed_fields_and_nulls_for_rungs_that_were_not_run() {
 }
 
 #[test]
-fn minimax_has_the_node_count_of_the_student_program() {
-    let arguments =
-        ["bench", "--ladder", "--fen", "blocking", "--depth", "3", "--rungs", "minimax,table", "--json"];
-    let ladder = json(&arguments);
-    assert_eq!(
-        ladder["positions"].as_array().map(Vec::len),
-        Some(1),
-        "one block, because no rung is selective"
-    );
-    let minimax = &ladder["positions"][0]["rungs"][0];
-    assert_eq!((minimax["nodes"].as_u64(), minimax["best"].as_str()), (Some(7_403), Some("d4e5")));
-}
-
-#[test]
 fn the_last_line_of_the_ladder_is_the_verdict() {
     let small = ["bench", "--ladder", "--fen", "kiwipete", "--depth", "2", "--selective-depth", "2"];
     let output = engine(&small);

@@ -150,6 +150,8 @@ fn unwritable_files_and_conflicting_options_are_reported_before_the_search() {
     }
     for wrong in [
         &["bench", "--html", "page.html"][..],
+        &["bench", "--ladder", "--html", "page.html", "--svg", "page.html"],
+        &["bench", "--ladder", "--svg", "ladder.svg", "-o", "ladder.svg"],
         &["bench", "--ablate", "--html", "page.html"],
         &["bench", "--ablate", "--depth", "2-4"],
         &["bench", "--depth", "2-4"],

@@ -542,13 +542,13 @@ fn a_new_game_a_rematch_and_another_level_begin_without_leaving() {
 #[test]
 fn the_position_can_be_examined_and_saved_after_the_game() {
     let folder = tempfile::tempdir().expect("a directory");
-    let resigned = played_in(folder.path(), &BOTH, "e4\nresign\nboard\nsave over.pgn\n");
+    let resigned = played_in(folder.path(), &BOTH, "e4\nresign\nboard\nsave over  it.pgn\n");
     let text = stdout(&resigned);
-    for expected in [" 4  .  .  .  . [♙]", "Saved to over.pgn."] {
+    for expected in [" 4  .  .  .  . [♙]", "Saved to over  it.pgn."] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     assert!(
-        fs::read_to_string(folder.path().join("over.pgn"))
+        fs::read_to_string(folder.path().join("over  it.pgn"))
             .expect("saved")
             .contains("1. e4 {Black resigns.} 1-0")
     );

@@ -215,11 +215,11 @@ impl AnalyseArguments {
         &self,
         settings: &Arc<AnalysisSettings>,
         signal: &Arc<StopFlag>,
-    ) -> anyhow::Result<Vec<impl FnMut(u64, NumberedEntry) -> Option<ReplyAndEnd> + Send + use<>>> {
+    ) -> anyhow::Result<Vec<impl FnMut(NumberedEntry) -> Option<ReplyAndEnd> + Send + use<>>> {
         let worker = || {
             let mut analyst = Analyst::new(Arc::clone(settings))?;
             let signal = Arc::clone(signal);
-            anyhow::Ok(move |_, (seq, (entry, end)): NumberedEntry| {
+            anyhow::Ok(move |(seq, (entry, end)): NumberedEntry| {
                 Some((analyst.reply(&entry, seq, &signal)?, end))
             })
         };

@@ -41,7 +41,6 @@ where
     T: Send + 'static,
 {
     let pool = Arc::new(OrderedPool::new(workers.len()).ahead(AHEAD));
-    let workers = workers.into_iter().map(|mut worker| move |_, game| worker(game)).collect();
     let (done, finished) = channel::<()>();
     thread::scope(|scope| {
         let (pool, stopped) = (&pool, &stopped);

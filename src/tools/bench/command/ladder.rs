@@ -20,8 +20,8 @@ use crate::{
             verdict::{self, LadderVerdict},
         },
         common::{
-            exit::CHECK_FAILED,
-            output::{print_message, refuse_existing, refuse_input_as_output, write_file},
+            exit::{CHECK_FAILED, UsageError},
+            output::{OutputFile, print_message, refuse_existing, refuse_input_as_output, write_file},
             search_arguments::depth_parser,
         },
     },
@@ -74,12 +74,18 @@ impl LadderOptions {
     /// Checks before a long measurement that the files of `--html` and `--svg` can be written.
     ///
     /// # Errors
-    /// [`UsageError`](crate::tools::common::exit::UsageError) if a file is an input or exists and `force` is not set; an I/O
-    /// error if a file cannot be created.
-    pub fn check_pictures(&self, inputs: &[PathBuf], force: bool) -> anyhow::Result<()> {
+    /// [`UsageError`] if two outputs are the same file, or if a file is an input, or exists and `--force` is not given; an
+    /// I/O error if a file cannot be created.
+    pub fn check_pictures(&self, inputs: &[PathBuf], output: &OutputFile) -> anyhow::Result<()> {
+        let mut others = vec![output.path()];
         for (option, path) in self.pictures() {
+            if others.contains(&path) {
+                let why = format!("{option}: {} is also another output: use another name", path.display());
+                return Err(UsageError(why).into());
+            }
+            others.push(path);
             refuse_input_as_output(path, inputs)?;
-            refuse_existing(path, force)?;
+            refuse_existing(path, output.replacement.force)?;
             Replacement::new(path).with_context(|| format!("{option}: cannot write {}", path.display()))?;
         }
         Ok(())

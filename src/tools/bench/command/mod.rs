@@ -8,7 +8,10 @@ mod picture;
 mod signature;
 mod stockfish;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use clap::Args;
 
@@ -117,9 +120,9 @@ a layer of an exact set changed a score. Code 3 also means that no scores could 
 two or more exact rungs, or --ablate an exact set: --max-nodes ended too many searches.";
 
 pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
-    let inputs: Vec<_> = arguments.epd.iter().cloned().collect();
+    let inputs: Vec<_> = arguments.suite().map(Path::to_owned).into_iter().collect();
     arguments.file.check(&inputs)?;
-    arguments.ladder.check_pictures(&inputs, arguments.file.replacement.force)?;
+    arguments.ladder.check_pictures(&inputs, &arguments.file)?;
     let cases = arguments.cases()?;
     let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
     if side_by_side && arguments.thread_options.threads().is_some_and(|threads| threads > 1) {
@@ -136,13 +139,18 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
 }
 
 impl BenchArguments {
+    /// Returns the file of `--epd` or FILE.
+    fn suite(&self) -> Option<&Path> {
+        self.epd.as_deref().or(self.positional.file())
+    }
+
     /// Returns the positions of `--fen`, `--epd` or FILE, or else the fifty positions of the bench.
     fn cases(&self) -> anyhow::Result<Vec<Case>> {
         let mode = self.variant.mode();
         if let Some(case) = self.start.case(mode, Strictness::Game, &self.output)? {
             return Ok(vec![case]);
         }
-        match self.epd.as_deref().or(self.positional.file()) {
+        match self.suite() {
             None => Ok(engine::signature::positions()),
             Some(path) => Ok(load_suite(path, mode, Strictness::Game)?.into_iter().map(Case::from).collect()),
         }

@@ -1,7 +1,6 @@
 //! HTML page of `engine bench --ladder`: a template with the JSON of the ladder, which the script of the page draws.
 
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::{
     search::{Layer, rungs},
@@ -16,37 +15,18 @@ const STYLE: &str = include_str!("page.css");
 const BODY: &str = include_str!("page.html");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Name of a rung for readers who know chess but not chess programming.
-#[derive(Debug, Serialize)]
-struct Caption {
-    rung: String,
-    term: Option<String>,
-    idea: String,
-}
-
-/// Node count of a student program, beside the node count of the same search in this ladder.
-#[derive(Debug, Serialize)]
-struct StudentCount {
-    position: String,
-    program: &'static str,
-    rung: &'static str,
-    depth: i32,
-    nodes: u64,
-    own_nodes: Option<u64>,
-}
-
 /// Returns the page of a ladder.
 ///
 /// # Errors
 /// An error of the JSON writer, which does not happen because all keys are strings.
 pub fn html(ladder: &Ladder) -> serde_json::Result<String> {
+    // The names of the rungs for readers who know chess but not chess programming.
     let captions: Vec<_> = ladder
         .totals
         .iter()
-        .map(|total| Caption {
-            rung: total.rung.clone(),
-            term: terms::rung(&total.rung),
-            idea: idea(&total.rung, &total.layers),
+        .map(|total| {
+            let idea = idea(&total.rung, &total.layers);
+            json!({ "rung": total.rung, "term": terms::rung(&total.rung), "idea": idea })
         })
         .collect();
     let command = command_line(true);
@@ -73,20 +53,21 @@ fn idea(rung: &str, layers: &[&str]) -> String {
     )
 }
 
-fn students(ladder: &Ladder) -> Vec<StudentCount> {
+/// Returns the node counts of the student programs, each beside the node count of the same search in this ladder.
+fn students(ladder: &Ladder) -> Vec<Value> {
     let mut found = Vec::new();
     for position in &ladder.positions {
         for count in node_counts(&position.fen, position.depth).filter(|count| count.depth == position.depth)
         {
             if let Some(run) = position.rungs.iter().find(|run| run.rung == count.rung) {
-                found.push(StudentCount {
-                    position: position.id.clone(),
-                    program: count.program,
-                    rung: count.rung,
-                    depth: count.depth,
-                    nodes: count.nodes,
-                    own_nodes: run.last_nodes,
-                });
+                found.push(json!({
+                    "position": position.id,
+                    "program": count.program,
+                    "rung": count.rung,
+                    "depth": count.depth,
+                    "nodes": count.nodes,
+                    "own_nodes": run.last_nodes,
+                }));
             }
         }
     }

@@ -5,11 +5,11 @@ use std::{
 
 use super::*;
 
-type PoolWorker = Box<dyn FnMut(u64, u64) -> Option<u64> + Send>;
+type PoolWorker = Box<dyn FnMut(u64) -> Option<u64> + Send>;
 
 fn run(items: u64, workers: usize, job: fn(u64) -> Option<u64>) -> Vec<u64> {
     let pool = Arc::new(OrderedPool::new(workers));
-    let workers = (0..workers).map(|_| -> PoolWorker { Box::new(move |_, item| job(item)) }).collect();
+    let workers = (0..workers).map(|_| -> PoolWorker { Box::new(job) }).collect();
     let mut taken = Vec::new();
     let take = |made| {
         taken.push(made);
@@ -49,7 +49,7 @@ fn reading_ahead_is_limited() {
         READ.fetch_add(1, Ordering::SeqCst);
         Ok(item)
     });
-    let slow_first = |_, item: u64| {
+    let slow_first = |item: u64| {
         if item == 0 {
             // No event marks that nothing more is read, so this wait has a fixed time.
             thread::sleep(Duration::from_millis(200));
@@ -74,7 +74,7 @@ fn a_pool_that_may_not_start_items_ahead_still_ends() {
         taken.push(item);
         ControlFlow::Continue(())
     };
-    pool.run((0..50).map(Ok), vec![|_, item| Some(item); 2], take).expect("no error");
+    pool.run((0..50).map(Ok), vec![Some; 2], take).expect("no error");
     assert_eq!(taken, (0..50).collect::<Vec<_>>());
 }
 
@@ -89,7 +89,7 @@ fn a_drained_pool_finishes_items_in_progress_and_does_not_wait_for_input() {
         }
         Ok(item)
     });
-    let worker = move |_, item| {
+    let worker = move |item| {
         if item == 9 {
             drainer.drain();
         }
@@ -112,11 +112,11 @@ fn an_input_error_or_a_break_of_the_output_ends_the_run() {
         taken.push(made);
         ControlFlow::Continue(())
     };
-    let error = Arc::new(OrderedPool::new(2)).run(broken(), vec![|_, item| Some(item); 2], take);
+    let error = Arc::new(OrderedPool::new(2)).run(broken(), vec![Some; 2], take);
     assert_eq!(error.map_err(|error| error.to_string()), Err("torn".to_owned()));
     assert_eq!(taken, [0, 1, 2, 3, 4]);
     let refuse = |_: u64| ControlFlow::Break(());
-    let ended = Arc::new(OrderedPool::new(2)).run((0..).map(Ok), vec![|_, item| Some(item); 2], refuse);
+    let ended = Arc::new(OrderedPool::new(2)).run((0..).map(Ok), vec![Some; 2], refuse);
     assert!(ended.is_ok());
 }
 
@@ -130,7 +130,7 @@ fn a_stopped_pool_returns_while_its_workers_are_busy_and_its_source_blocks() {
         Ok(item)
     });
     let stopper = Arc::clone(&pool);
-    let worker = move |_, item| {
+    let worker = move |item| {
         if item == 1 {
             stopper.stop();
             thread::sleep(Duration::from_hours(1));
@@ -157,13 +157,13 @@ fn results_are_delivered_while_the_source_blocks() {
         ControlFlow::Continue(())
     };
     let pool = Arc::new(OrderedPool::new(3));
-    pool.run(source, vec![|_, item| Some(item); 3], take).expect("no error");
+    pool.run(source, vec![Some; 3], take).expect("no error");
     assert_eq!(count, 20);
 }
 
 #[test]
 fn a_worker_that_panics_ends_the_run_after_the_results_before_it() {
-    let panics_at_five = |_, item: u64| {
+    let panics_at_five = |item: u64| {
         assert!(item != 5, "panic of the test");
         Some(item)
     };

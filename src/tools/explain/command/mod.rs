@@ -28,7 +28,6 @@ use crate::{
             lesson::Lesson,
             reason,
             run::{self, ExplainRequest},
-            selection::MAX_NODES,
             why_not,
         },
     },
@@ -64,11 +63,11 @@ pub struct ExplainArguments {
     /// Each node is kept in memory, in about 100 bytes.
     #[arg(long, value_name = "N", value_parser = number::<u64>(1..=50_000_000), default_value_t = 3_000_000)]
     nodes: u64,
-    /// Show at most N nodes, largest subtrees first
+    /// Show at most N nodes, largest subtrees first [default: 3000]
     ///
-    /// Nodes that are not shown are counted at their parents.
-    #[arg(long, value_name = "N", value_parser = number::<usize>(AT_LEAST_1), default_value_t = MAX_NODES)]
-    show: usize,
+    /// Nodes that are not shown are counted at their parents. By default a page has more nodes.
+    #[arg(long, value_name = "N", value_parser = number::<usize>(AT_LEAST_1))]
+    show: Option<usize>,
     /// Write the tree in this format
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t)]
     format: Format,
@@ -240,10 +239,6 @@ impl ExplainArguments {
             max_nodes: self.nodes,
             only: Vec::new(),
         }
-    }
-
-    const fn max_written_nodes(&self) -> usize {
-        self.show
     }
 }
 

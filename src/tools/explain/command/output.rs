@@ -67,10 +67,7 @@ pub fn page<S: Subject>(
     explanations: &[Explanation<S>],
     page: Page,
 ) -> anyhow::Result<Page> {
-    let mut most = arguments.max_written_nodes();
-    if most == MAX_NODES {
-        most = html::MAX_NODES / explanations.len().max(1);
-    }
+    let most = arguments.show.unwrap_or(html::MAX_NODES / explanations.len().max(1));
     let mut trees = Vec::new();
     for explanation in explanations {
         remark_if_stopped(arguments, explanation);
@@ -91,7 +88,7 @@ fn select<S: Subject>(
     arguments: &ExplainArguments,
     explanation: &Explanation<S>,
 ) -> Result<Vec<ShownNode>, UsageError> {
-    let most = arguments.max_written_nodes();
+    let most = arguments.show.unwrap_or(MAX_NODES);
     let Some(words) = &arguments.path else {
         return Ok(explanation.shown(&Selection::new(&explanation.tree, most, &[])));
     };
@@ -99,7 +96,7 @@ fn select<S: Subject>(
     if let Some(ended) = &found.ended {
         arguments.output.remark(format_args!("note: {}: {ended}", explanation.rung));
     }
-    Ok(explanation.shown(&found.selection(explanation, most)))
+    Ok(explanation.shown(&Selection::new(&explanation.tree, most, &found.nodes)))
 }
 
 fn jsonl<S: Subject>(

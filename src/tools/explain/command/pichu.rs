@@ -22,17 +22,19 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<ExitCode> {
         );
     }
     let chess_options = [
-        ("--moves", arguments.start.has_moves()),
+        ("--moves", arguments.start.moves_text().is_some()),
         ("--chess960", arguments.variant.chess960),
-        ("--evaluator", arguments.engine_options.eval.evaluator().is_some()),
+        ("--evaluator or --eval-file", arguments.engine_options.eval.evaluator().is_some()),
         ("--hash", arguments.engine_options.megabytes().is_some()),
         ("--syzygy", arguments.tablebase_options.syzygy.is_some()),
     ];
     if let Some((option, _)) = chess_options.into_iter().find(|(_, is_given)| *is_given) {
         return Err(UsageError(format!("{option} has an effect only for chess: remove it, or --game")).into());
     }
-    let game =
-        arguments.start.text().map_or_else(|| Ok(Pichu::start()), |(text, _)| parse_position(&text))?;
+    let game = arguments
+        .start
+        .text()
+        .map_or_else(|| Ok(Pichu::start()), |(text, option)| parse_position(&text, option))?;
     let requested = arguments.engine_options.layers;
     let algorithms = [Some(requested.unwrap_or(Algorithm::AlphaBeta)), arguments.against];
     let mut explanations = Vec::new();
@@ -54,19 +56,19 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Parses the `--fen` of Pichu: a board of 64 characters and the side to move, which is White if it is
-/// missing.
-fn parse_position(text: &str) -> Result<Pichu, UsageError> {
+/// Parses a position of Pichu: a board of 64 characters and the side to move, which is White if it is missing. Messages
+/// begin with `option`.
+fn parse_position(text: &str, option: &str) -> Result<Pichu, UsageError> {
     let (pieces, turn) = text.split_once(' ').unwrap_or((text, "w"));
     let turn = match turn.trim() {
         "w" => Color::White,
         "b" => Color::Black,
         other => {
             return Err(UsageError(format!(
-                "--fen: '{other}' is not a side to move: write w or b after the board"
+                "{option}'{other}' is not a side to move: write w or b after the board"
             )));
         }
     };
-    let pieces = board::read(pieces).map_err(|error| UsageError(format!("--fen: {error}")))?;
+    let pieces = board::read(pieces).map_err(|error| UsageError(format!("{option}{error}")))?;
     Ok(Pichu::new(pieces, turn, 0))
 }

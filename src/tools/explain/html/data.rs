@@ -242,20 +242,4 @@ mod tests {
         assert_eq!(board(&squares, None), squares);
         assert_eq!(SQUARES.len(), 64);
     }
-
-    #[test]
-    fn a_text_has_one_character_per_word_and_can_be_decoded() {
-        let texts = ["White gets +1.00. White gets more.", "1. e4", "White "];
-        let dictionary = Dictionary::new(texts.into_iter());
-        assert_eq!(dictionary.words[0], "White ");
-        let symbols: Vec<_> = dictionary.symbols().chars().collect();
-        for text in texts {
-            let encoded = dictionary.encode(text);
-            assert_eq!(encoded.chars().count(), text.split_inclusive(' ').count());
-            let word = |symbol| symbols.iter().position(|other| *other == symbol).expect("a symbol");
-            let decoded: String =
-                encoded.chars().map(|symbol| dictionary.words[word(symbol)].as_str()).collect();
-            assert_eq!(decoded, text);
-        }
-    }
 }
