@@ -5,7 +5,7 @@ use shakmaty::CastlingMode;
 use super::{
     headers::{Tag, value_of},
     problem::{MAX_PLIES, MAX_VARIATION_DEPTH, Problem, quoted},
-    scan::{Token, TokenKind, decoded},
+    scan::{self, Token, TokenKind, decoded},
     split::RawGame,
     start_tags::start_position,
 };
@@ -126,8 +126,9 @@ impl PgnGame {
             _ => {}
         }
         let Replay { preface, plies, outcome, .. } = replay;
-        let result = outcome.map(str::to_owned).or_else(|| value_of(&tags, "Result"));
-        let result = result.unwrap_or_else(|| "*".to_owned());
+        // A header can have any text, and a game with another end cannot be read again.
+        let stated = || value_of(&tags, "Result").and_then(|text| scan::result(&text));
+        let result = outcome.or_else(stated).unwrap_or("*").to_owned();
         Ok((Self { tags, start, repairs, preface, plies, result }, problem))
     }
 

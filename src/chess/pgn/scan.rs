@@ -228,6 +228,11 @@ impl Scan {
     }
 }
 
+/// Returns the result that `text` states in the spelling that PGN defines, or `None` if it is another text.
+pub(super) fn result(text: &str) -> Option<&'static str> {
+    result_at_end(text.as_bytes()).filter(|(start, _)| *start == 0).map(|(_, result)| result)
+}
+
 /// Returns the place in a word where a result begins that ends it, and the result in the spelling that PGN defines.
 fn result_at_end(word: &[u8]) -> Option<(usize, &'static str)> {
     // Most words are moves with another end.

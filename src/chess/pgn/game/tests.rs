@@ -126,7 +126,10 @@ fn headers_determine_start_position_castling_mode_and_result() {
         let game = parse(&pgn).expect("legal");
         assert_eq!(game.start.uci(game.plies[0].mv), "f1b1");
     }
-    assert_eq!(parse("[Result \"0-1\"]\n\n1. f3").expect("legal").result, "0-1");
+    for (stated, result) in [("0-1", "0-1"), ("1:0", "1-0"), ("?", "*"), ("White wins", "*"), ("2-1-0", "*")]
+    {
+        assert_eq!(parse(&format!("[Result \"{stated}\"]\n\n1. f3")).expect("legal").result, result);
+    }
     assert_eq!(parse("1. f3").expect("legal").result, "*");
 }
 

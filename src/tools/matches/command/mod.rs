@@ -38,7 +38,7 @@ use crate::{
             search_arguments::{
                 HashArguments, JobArguments, LimitArguments, SeedArguments, TablebaseArguments,
             },
-            values::{AT_LEAST_1, number},
+            values::number,
         },
         matches::{
             MatchPlan, Pair, engine_config::EngineConfig, game::Allowance, game_clock::TimeControl,
@@ -66,7 +66,7 @@ pub struct MatchArguments {
     configurations: Vec<EngineConfig>,
     /// Play at most N games, an even number [default: 200; with --sprt at least two per opening; with --checkmate 1
     /// per rung]
-    #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=1_000_000_000))]
     games: Option<u64>,
     #[command(flatten)]
     limit_options: LimitArguments,

@@ -27,6 +27,17 @@ fn parsed(text: &str) -> Vec<Result<PgnGame, Problem>> {
 }
 
 #[test]
+fn a_game_whose_header_states_no_result_is_annotated_twice_with_the_same_output() {
+    for stated in ["?", "White wins", "1 - 0"] {
+        let game = format!("[Result \"{stated}\"]\n[Annotator \"Glulam\"]\n\n1. e4 e5 2. Nf3\n");
+        let once = stdout(&run(&QUICK, game.as_bytes()));
+        assert!(once.trim_end().ends_with(" *"), "{once}");
+        let twice = run(&QUICK, once.as_bytes());
+        assert_eq!((code(&twice), stdout(&twice)), (Some(0), once), "{}", stderr(&twice));
+    }
+}
+
+#[test]
 fn annotation_keeps_moves_headers_and_comments() {
     let output = annotated(&[]);
     assert_eq!(code(&output), Some(0), "{}", stderr(&output));
