@@ -6,8 +6,9 @@
 
 Each `UCI_Elo` setting plays game pairs, with colours reversed, against the opponent with the nearest rating. The opponent plays
 with the clock `--tc` (seconds, and seconds added per move). The limited engine has no clock, but needs less time because it
-searches few nodes. The script prints a row for each setting when it is complete, with 95 % intervals from the pairs. At the end it prints the rows of `LEVELS` for which settings and ratings would agree: they follow from a straight line
-through the measured ratings, weighted by the intervals. Rows outside the measured range are marked as extrapolated.
+searches few nodes. The script prints a row for each setting when it is complete, with 95 % intervals from the pairs. At the end
+it prints the rows of `LEVELS` for which settings and ratings would agree: they follow from a straight line through the measured
+ratings, weighted by the intervals. Rows outside the measured range are marked as extrapolated.
 
 A game ends by the rules of chess or by one of these conditions:
 - The opponent reports a mate for itself, or a score of at least +6 pawns for three moves in a row: it wins.

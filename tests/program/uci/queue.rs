@@ -182,7 +182,7 @@ fn a_search_ends_at_its_own_time_limit_with_far_more_threads_than_cores() {
                 begin = ponderhit;
             }
             let (_, took) = engine.timed(begin, "bestmove");
-            assert!(begin != "go movetime 100" || took > Duration::from_millis(50), "{took:?}");
+            assert!(ponderhit.is_some() || took > Duration::from_millis(milliseconds / 2), "{took:?}");
             took.saturating_sub(Duration::from_millis(milliseconds))
         });
     }
@@ -263,12 +263,10 @@ fn go_mate_without_another_limit_ends_after_the_end_of_the_input() {
 #[cfg(all(target_os = "linux", feature = "tools"))]
 #[test]
 fn in_a_terminal_the_engine_says_what_it_is() {
-    use std::io::Write as _;
     let mut script = std::process::Command::new("script");
     script.args(["-qec", &format!("'{}'", crate::support::engine_path().display()), "/dev/null"]);
     let Ok(output) = script.stdin(std::process::Stdio::null()).output() else {
-        let _ = writeln!(std::io::stderr(), "skipped: the program 'script' is missing");
-        return;
+        return crate::documents::report("skipped: the program 'script' is missing");
     };
     let text = String::from_utf8_lossy(&output.stdout);
     let lines: Vec<_> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
