@@ -99,16 +99,19 @@ pub(crate) fn second_layer_avx512(views: [&[Chunk]; 2], weights: &[WeightBlock])
             chunk += 1;
         }
     }
-    // Four partial sums: a multiplication waits for the one before it with the same sum.
-    let mut sums = [zero; 4];
-    let words: &[[i32; 4]] = cast_slice(&inputs);
-    for (words, blocks) in words.iter().zip(weights.as_chunks::<4>().0) {
+    // Eight partial sums: a multiplication waits for the one before it with the same sum.
+    let mut sums = [zero; 8];
+    let words: &[[i32; 8]] = cast_slice(&inputs);
+    for (words, blocks) in words.iter().zip(weights.as_chunks::<8>().0) {
         for (sum, (word, block)) in sums.iter_mut().zip(words.iter().zip(blocks)) {
             *sum = _mm512_dpbusd_epi32(*sum, _mm512_set1_epi32(*word), *cast_ref(block));
         }
     }
-    let [a, b, c, d] = sums;
-    cast(_mm512_add_epi32(_mm512_add_epi32(a, b), _mm512_add_epi32(c, d)))
+    let mut sum = zero;
+    for part in sums {
+        sum = _mm512_add_epi32(sum, part);
+    }
+    cast(sum)
 }
 
 #[target_feature(enable = "avx2")]
