@@ -77,14 +77,14 @@ pub fn run(arguments: &BestmoveArguments) -> anyhow::Result<ExitCode> {
         let (strength, position) = (Strength::of_elo(elo), task.line.position().clone());
         let limits = strength.limits(task.limits.clone(), &position);
         let answer = analyst.search(&AnalysisTask { limits, ..task }, &stop_flag, |_| ());
-        let answer = answer.map_err(|error| anyhow::anyhow!(error.fault.message))?;
+        let answer = answer.map_err(|error| anyhow::anyhow!(error.message))?;
         let mut rng = game_rng(arguments.seed_option.seed(), position.key());
         let best = strength.choose(answer, &position, &settings.setup, &mut rng).best;
         print(|out| best.iter().try_for_each(|mv| writeln!(out, "{}", position.uci(*mv))))?;
         return Ok(ExitCode::SUCCESS);
     }
     let answer = analyst.answer(&task, &stop_flag);
-    let analysis = *answer.map_err(|error| anyhow::anyhow!(error.fault.message))?;
+    let analysis = *answer.map_err(|error| anyhow::anyhow!(error.message))?;
     let terminal = analysis.terminal;
     arguments.write(&analysis)?;
     if terminal.is_some() {
@@ -115,7 +115,6 @@ impl BestmoveArguments {
         let line = self.start.line(mode, Strictness::Game, &self.output)?;
         let search_moves = self.root_options.search_moves.moves(line.position())?;
         Ok(AnalysisTask {
-            id: None,
             request_hash: None,
             line,
             limits: Limits { search_moves, ..settings.limits.clone() },

@@ -8,18 +8,18 @@ use std::{
 };
 
 use super::{
-    AnalysisSettings, AnalysisTask, RecordError,
+    AnalysisSettings, AnalysisTask,
     input::InputEntry,
-    reply::{Analysis, Code, Id, Origin, Reply, Used},
-    reply_writer::ReplyWriter,
+    reply::{Analysis, Code, Failure, Fault, Origin, Reply, ReplyLine, Used},
     request,
 };
 use crate::{
     chess::{
         game::Outcome,
-        position::{GameEnd, Line},
+        position::{GameEnd, Line, Move},
         score::Score,
     },
+    evaluate::Wdl,
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable, ponder_move,
         threads::pool::{Pool, panic_message},
@@ -53,29 +53,26 @@ impl Analyst {
     pub fn reply(&mut self, entry: &InputEntry, seq: u64, stop_flag: &Arc<StopFlag>) -> Option<Reply> {
         let result = catch_unwind(AssertUnwindSafe(|| {
             let task = request::read(entry, &self.settings)?;
-            let id = task.id.clone();
-            self.answer(&task, stop_flag).map_err(|error| RecordError { id, ..error })
+            self.answer(&task, stop_flag)
         }));
         if stop_flag.is_stopped(1) {
             return None;
         }
         let result = result.unwrap_or_else(|panic| {
             let message = format!("internal error: {}", panic_message(panic.as_ref()));
-            Err(RecordError { id: entry.id(), ..RecordError::new(Code::Internal, None, message) })
+            Err(Fault::new(Code::Internal, None, message))
         });
-        let origin = |id: Option<Id>| {
-            let input_hash = if id.is_none() { Some(format!("{:016x}", entry.hash())) } else { None };
-            Origin { id, input_hash, request_hash: None, seq: self.settings.timing.then_some(seq) }
-        };
+        let id = entry.id();
+        let input_hash = if id.is_none() { Some(format!("{:016x}", entry.hash())) } else { None };
+        let origin = Origin { id, input_hash, request_hash: None, seq: self.settings.timing.then_some(seq) };
         Some(match result {
             Ok(analysis) => {
-                let Origin { id, request_hash, .. } = analysis.origin;
-                let origin = Origin { request_hash, ..origin(id) };
+                let origin = Origin { request_hash: analysis.origin.request_hash, ..origin };
                 Reply::Analysis(Box::new(Versioned::new(Analysis { origin, ..*analysis })))
             }
             Err(error) => {
-                let origin = origin(error.id.clone());
-                Reply::Failure(Box::new(Versioned::new(error.record(origin, entry.quote()))))
+                let failure = Failure { origin, ok: false, error, input: entry.quote() };
+                Reply::Failure(Box::new(Versioned::new(failure)))
             }
         })
     }
@@ -84,13 +81,9 @@ impl Analyst {
     /// without a search.
     ///
     /// # Errors
-    /// [`RecordError`] if the search fails or a transposition table of the requested size cannot be
+    /// [`Fault`] if the search fails or a transposition table of the requested size cannot be
     /// allocated.
-    pub fn answer(
-        &mut self,
-        task: &AnalysisTask,
-        stop_flag: &Arc<StopFlag>,
-    ) -> Result<Box<Analysis>, RecordError> {
+    pub fn answer(&mut self, task: &AnalysisTask, stop_flag: &Arc<StopFlag>) -> Result<Box<Analysis>, Fault> {
         if let Some(terminal) = terminal(&task.line) {
             let score = if terminal == GameEnd::Checkmate { Outcome::Lost.score(0) } else { Score::DRAW };
             let report = Report { depth: 0, ..Report::unsearched(score, Vec::new()) };
@@ -110,7 +103,7 @@ impl Analyst {
         task: &AnalysisTask,
         stop_flag: &Arc<StopFlag>,
         mut report: impl FnMut(&Report),
-    ) -> Result<Answer, RecordError> {
+    ) -> Result<Answer, Fault> {
         self.prepare(task)?;
         let position = task.line.position().clone();
         let request = SearchRequest {
@@ -119,19 +112,17 @@ impl Analyst {
             ..SearchRequest::new(position, task.limits.clone(), self.settings.setup.clone())
         };
         match self.pool.search(&request, &self.table, stop_flag, &mut report) {
-            (_, Some(fault)) => {
-                Err(RecordError::new(Code::Internal, None, format!("the search failed: {fault}")))
-            }
+            (_, Some(fault)) => Err(Fault::new(Code::Internal, None, format!("the search failed: {fault}"))),
             (answer, None) => Ok(answer),
         }
     }
 
     /// Resizes the transposition table to the hash size of `task`, and clears the table and the histories. The
     /// search uses only as many entries of the table as its node limit needs.
-    fn prepare(&mut self, task: &AnalysisTask) -> Result<(), RecordError> {
+    fn prepare(&mut self, task: &AnalysisTask) -> Result<(), Fault> {
         if self.table.megabytes() != task.hash {
             let out_of_memory =
-                |error: OutOfMemory| RecordError::new(Code::Internal, Some("options"), error.to_string());
+                |error: OutOfMemory| Fault::new(Code::Internal, Some("options"), error.to_string());
             self.table = Arc::new(TranspositionTable::with_capacity(task.hash).map_err(out_of_memory)?);
         }
         self.pool.clear();
@@ -145,35 +136,51 @@ impl Analyst {
         Ok(())
     }
 
+    /// Creates the output record for the search result `report`. Its origin contains only the hash of the request.
     fn analysis(&self, task: &AnalysisTask, report: &Report, terminal: Option<GameEnd>) -> Analysis {
         let line = &task.line;
         let position = line.position();
-        let writer = ReplyWriter { line, settings: &self.settings };
+        let evaluator = self.settings.setup.eval.evaluator;
+        let normalised = |score| evaluator.normalised(score);
+        let for_white = |score| position.turn().fold_wb(normalised(score), -normalised(score));
+        let wdl = |score| match terminal {
+            None | Some(GameEnd::Checkmate) => {
+                let Wdl { win, draw, loss } = evaluator.wdl(score, position);
+                [win, draw, loss]
+            }
+            Some(_) => [0, 1000, 0],
+        };
+        let uci = |moves: &[Move]| moves.iter().map(|mv| position.uci(*mv)).collect::<Vec<_>>();
         let best = report.line.first().copied();
         let pv = line.playable(&report.line);
         let others = report.others.iter().map(|other| (other.score, other.line.as_slice()));
-        let ranked = std::iter::once((report.score, report.line.as_slice())).chain(others).enumerate();
+        let ranked = (1..).zip(std::iter::once((report.score, report.line.as_slice())).chain(others));
+        let reply_line = |(multipv, (score, moves))| {
+            let pv = line.playable(moves);
+            ReplyLine {
+                multipv,
+                mv: pv.first().map(|mv| position.uci(*mv)).unwrap_or_default(),
+                san: pv.first().map(|mv| position.san(*mv)).unwrap_or_default(),
+                score: normalised(score),
+                score_white: for_white(score),
+                wdl: wdl(score),
+                pv: uci(pv),
+                pv_san: position.san_line(pv),
+            }
+        };
         let several_lines = task.limits.multi_pv > 1 && best.is_some();
-        let lines = ranked
-            .filter(|_| several_lines)
-            .map(|(index, (score, moves))| writer.line(index + 1, score, moves));
         Analysis {
-            origin: Origin {
-                id: task.id.clone(),
-                input_hash: None,
-                request_hash: task.request_hash.clone(),
-                seq: None,
-            },
+            origin: Origin { id: None, input_hash: None, request_hash: task.request_hash.clone(), seq: None },
             ok: true,
             fen: position.to_string(),
             turn: position.turn().char(),
             bestmove: best.map(|mv| position.uci(mv)),
             san: best.map(|mv| position.san(mv)),
             ponder: ponder_move(&report.line, line).map(|mv| position.uci(mv)),
-            score: writer.score(report.score),
+            score: normalised(report.score),
             bound: report.bound,
-            score_white: writer.for_white(report.score),
-            wdl: writer.wdl(report.score, terminal),
+            score_white: for_white(report.score),
+            wdl: wdl(report.score),
             depth: report.depth,
             seldepth: report.deepest.max(report.depth.unsigned_abs() as usize),
             nodes: report.nodes,
@@ -182,9 +189,9 @@ impl Analyst {
             time_ms: self.if_timing(|| millis(report.elapsed)),
             nps: self
                 .if_timing(|| if report.elapsed > Duration::ZERO { report.nodes_per_second() } else { 0 }),
-            pv: pv.iter().map(|mv| position.uci(*mv)).collect(),
+            pv: uci(pv),
             pv_san: position.san_line(pv),
-            lines: lines.collect(),
+            lines: ranked.filter(|_| several_lines).map(reply_line).collect(),
             terminal,
             engine: ENGINE.to_owned(),
             options: Used { threads: self.pool.threads(), hash_mb: task.hash },

@@ -6,9 +6,9 @@ use std::{
 };
 
 use super::{
-    AnalysisSettings, AnalysisTask, RecordError,
+    AnalysisSettings, AnalysisTask,
     input::InputEntry,
-    reply::{Code, Id},
+    reply::{Code, Fault},
     request,
 };
 use crate::chess::{
@@ -108,19 +108,13 @@ impl<I: Iterator<Item = (Option<Arc<str>>, R)>, R: BufRead> Iterator for GameEnt
     }
 }
 
-/// Creates the record of the position after `ply` plies of a game, and sets the record's id.
-fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, RecordError>) -> InputEntry {
-    let name = format!("g{}:{ply}", raw.number);
-    let id = Some(Id::Text(name.clone()));
-    let task = match task {
-        Ok(task) => Ok(Box::new(AnalysisTask { id, ..task })),
-        Err(error) => Err(RecordError { id, ..error }),
-    };
-    InputEntry::Ready(name, task)
+/// Creates the record of the position after `ply` plies of a game.
+fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, Fault>) -> InputEntry {
+    InputEntry::Ready(format!("g{}:{ply}", raw.number), task.map(Box::new))
 }
 
-/// Converts a PGN error to a record error.
-fn error(raw: &RawGame, problem: &Problem) -> RecordError {
+/// Converts a PGN error.
+fn error(raw: &RawGame, problem: &Problem) -> Fault {
     let (code, field) = match problem {
         Problem::Start(StartError::Fen(error)) => (request::fen_code(error), Some("fen")),
         Problem::Start(StartError::NoFen) => (Code::BadFen, Some("fen")),
@@ -133,7 +127,7 @@ fn error(raw: &RawGame, problem: &Problem) -> RecordError {
         | Problem::Comment
         | Problem::Brackets => (Code::IllegalMove, Some("moves")),
     };
-    RecordError::new(code, field, format!("{}: {problem}", raw.place(problem.ply())))
+    Fault::new(code, field, format!("{}: {problem}", raw.place(problem.ply())))
 }
 
 #[cfg(test)]
@@ -148,7 +142,7 @@ mod tests {
         let describe = |entry: io::Result<InputEntry>| match entry.expect("memory") {
             InputEntry::Ready(name, Ok(task)) => format!("{name} {}", task.line.position().turn()),
             InputEntry::Ready(name, Err(error)) => {
-                format!("{name} {:?} {}", error.fault.code, error.fault.message)
+                format!("{name} {:?} {}", error.code, error.message)
             }
             _ => "a line".to_owned(),
         };

@@ -5,7 +5,10 @@ use std::io::{self, BufRead};
 
 use serde_json::Value;
 
-use super::{AnalysisTask, RecordError, reply::Id};
+use super::{
+    AnalysisTask,
+    reply::{Fault, Id},
+};
 use crate::{
     chess::epd,
     support::lines::{has_line_end, read_line, remove_bom},
@@ -24,7 +27,7 @@ pub enum InputEntry {
     /// The first bytes (about 1 MiB) of an input line that is longer than 1 MiB.
     TooLong(Vec<u8>),
     /// A position of a PGN game, or an error in the game, with the id of the record.
-    Ready(String, Result<Box<AnalysisTask>, RecordError>),
+    Ready(String, Result<Box<AnalysisTask>, Fault>),
 }
 
 impl InputEntry {
@@ -56,8 +59,7 @@ impl InputEntry {
         match self {
             Self::Line(bytes) => id_of(std::str::from_utf8(bytes).ok()?),
             Self::TooLong(_) => None,
-            Self::Ready(_, Ok(task)) => task.id.clone(),
-            Self::Ready(_, Err(error)) => error.id.clone(),
+            Self::Ready(id, _) => Some(Id::Text(id.clone())),
         }
     }
 }

@@ -16,13 +16,12 @@ pub(super) mod command;
 pub mod games;
 pub mod input;
 pub mod reply;
-mod reply_writer;
 pub mod request;
 
 use shakmaty::CastlingMode;
 
 pub use self::analyst::Analyst;
-use self::reply::{Code, Failure, Fault, Id, Operations, Origin};
+use self::reply::Operations;
 use crate::{
     chess::{position::Line, tablebase::Probing},
     search::{Limits, Setup, tt::table::DEFAULT_MEGABYTES},
@@ -71,8 +70,6 @@ impl Default for AnalysisSettings {
 /// A parsed input record: a position to analyse, with search limits and options.
 #[derive(Clone, Debug)]
 pub struct AnalysisTask {
-    /// Id of the record.
-    pub id: Option<Id>,
     /// [`Origin::request_hash`](reply::Origin::request_hash) of the record.
     pub request_hash: Option<String>,
     /// Position to analyse, with the start position and the moves that led to the analysed position.
@@ -85,28 +82,6 @@ pub struct AnalysisTask {
     pub operations: Operations,
     /// Warnings for the output record: repairs of the input position, and ignored fields of the JSON request.
     pub warnings: Vec<String>,
-}
-
-/// Error that explains why an input record cannot be analysed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordError {
-    /// Id of the input record; `None` if it has none or the id cannot be read.
-    pub id: Option<Id>,
-    /// Error code, name of the wrong field, and error message.
-    pub fault: Fault,
-}
-
-impl RecordError {
-    /// Creates an error without an id.
-    pub fn new(code: Code, field: Option<&str>, message: impl Into<String>) -> Self {
-        let fault = Fault { code, field: field.map(str::to_owned), message: message.into() };
-        Self { id: None, fault }
-    }
-
-    /// Converts the error to an output record. `origin` identifies the input record; `input` is its text.
-    pub fn record(self, origin: Origin, input: String) -> Failure {
-        Failure { origin, ok: false, error: self.fault, input }
-    }
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ pub struct Failure {
     pub input: String,
 }
 
-/// Description of an error in an input record.
+/// Error that explains why an input record cannot be analysed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Fault {
     /// Error code that a program can test.
@@ -197,6 +197,13 @@ pub struct Fault {
     pub field: Option<String>,
     /// Error message for a person: the problem and how to fix it.
     pub message: String,
+}
+
+impl Fault {
+    /// Creates a description from an error code, the name of the wrong field, and an error message.
+    pub fn new(code: Code, field: Option<&str>, message: impl Into<String>) -> Self {
+        Self { code, field: field.map(str::to_owned), message: message.into() }
+    }
 }
 
 /// Error codes of rejected input records.

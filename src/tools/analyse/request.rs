@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use shakmaty::CastlingMode;
 
 use super::{
-    AnalysisSettings, AnalysisTask, DEFAULT_NODES, RecordError,
+    AnalysisSettings, AnalysisTask, DEFAULT_NODES,
     input::{InputEntry, hash_of},
-    reply::{Code, Id, Operations},
+    reply::{Code, Fault, Id, Operations},
 };
 use crate::{
     chess::{
@@ -73,67 +73,65 @@ const MAX_LINES: u64 = 1_000;
 /// Parses an input record into a task.
 ///
 /// # Errors
-/// [`RecordError`] if the record is invalid; the error contains the id of the record if the id can be read.
-pub fn read(entry: &InputEntry, settings: &AnalysisSettings) -> Result<Box<AnalysisTask>, RecordError> {
-    let task = match entry {
+/// [`Fault`] if the record is invalid.
+pub fn read(entry: &InputEntry, settings: &AnalysisSettings) -> Result<Box<AnalysisTask>, Fault> {
+    match entry {
         InputEntry::Ready(_, task) => task.clone(),
         InputEntry::TooLong(_) => {
-            Err(RecordError::new(Code::TooLong, None, "the line is longer than 1 MiB: split it into records"))
+            Err(Fault::new(Code::TooLong, None, "the line is longer than 1 MiB: split it into records"))
         }
         InputEntry::Line(bytes) => match std::str::from_utf8(bytes) {
             Ok(text) => read_text(text, settings),
             Err(error) => {
                 let at = error.valid_up_to();
-                Err(RecordError::new(
+                Err(Fault::new(
                     Code::BadUtf8,
                     None,
                     format!("byte {at} of the line is not valid UTF-8: convert the input to UTF-8"),
                 ))
             }
         },
-    };
-    task.map_err(|error| RecordError { id: error.id.or_else(|| entry.id()), ..error })
+    }
 }
 
-fn read_text(text: &str, settings: &AnalysisSettings) -> Result<Box<AnalysisTask>, RecordError> {
+fn read_text(text: &str, settings: &AnalysisSettings) -> Result<Box<AnalysisTask>, Fault> {
     let is_request = text.trim_start().starts_with('{');
     if is_request { read_request(text, settings) } else { read_epd(text, settings) }.map(Box::new)
 }
 
-fn read_epd(text: &str, settings: &AnalysisSettings) -> Result<AnalysisTask, RecordError> {
+fn read_epd(text: &str, settings: &AnalysisSettings) -> Result<AnalysisTask, Fault> {
     if text.trim() == "startpos" {
         return task(Line::new(Position::start()), settings, Vec::new());
     }
     if !text.contains('/') {
         let message = "bad FEN: write a FEN or an EPD record, which have slashes between the ranks, or startpos, or a \
                        JSON request such as {\"fen\":\"startpos\",\"moves\":[\"e2e4\"]}";
-        return Err(RecordError::new(Code::BadFen, Some("fen"), message));
+        return Err(Fault::new(Code::BadFen, Some("fen"), message));
     }
     let record = Record::parse(text, settings.mode, Strictness::Game).map_err(|error| bad_epd(&error))?;
-    let id = record.operands("id").map(|words| Id::Text(words.join(" ")));
     let warnings = record.repairs.iter().map(ToString::to_string).collect();
     let task = task(Line::new(record.position), settings, warnings)?;
-    Ok(AnalysisTask { id, operations: Operations(record.operations), ..task })
+    Ok(AnalysisTask { operations: Operations(record.operations), ..task })
 }
 
-/// Creates a task for the last position of `line`, with the limits of `settings` and without an id.
+/// Creates a task for the last position of `line`, with the limits of `settings`.
 pub(super) fn task(
     line: Line,
     settings: &AnalysisSettings,
     warnings: Vec<String>,
-) -> Result<AnalysisTask, RecordError> {
+) -> Result<AnalysisTask, Fault> {
     let mut limits = settings.limits.clone();
     limits.search_moves = search_moves(settings.search_moves.as_deref(), line.position())?;
     let (operations, hash) = (Operations::default(), settings.hash);
     let request_hash = Some(settings_hash(settings, ""));
-    Ok(AnalysisTask { id: None, request_hash, line, limits, hash, operations, warnings })
+    Ok(AnalysisTask { request_hash, line, limits, hash, operations, warnings })
 }
 
-fn read_request(text: &str, settings: &AnalysisSettings) -> Result<AnalysisTask, RecordError> {
+fn read_request(text: &str, settings: &AnalysisSettings) -> Result<AnalysisTask, Fault> {
     let mut json = serde_json::Deserializer::from_str(text);
     let request: Request = serde_path_to_error::deserialize(&mut json)
         .map_err(|error| bad_request(&error.path().to_string(), &error.into_inner().to_string()))?;
-    json.end().map_err(|error| RecordError::new(Code::BadJson, None, error.to_string()))?;
+    json.end().map_err(|error| Fault::new(Code::BadJson, None, error.to_string()))?;
     let mode = request.chess960.map_or(settings.mode, CastlingMode::from_chess960);
     let (start, mut warnings) = if request.fen == "startpos" {
         (Position::start(), Vec::new())
@@ -153,7 +151,7 @@ fn read_request(text: &str, settings: &AnalysisSettings) -> Result<AnalysisTask,
     let hash = hash(&request.options)?.unwrap_or(settings.hash);
     let request_hash = Some(settings_hash(settings, &own_settings(&request)));
     let operations = Operations::default();
-    Ok(AnalysisTask { id: request.id, request_hash, line, limits, hash, operations, warnings })
+    Ok(AnalysisTask { request_hash, line, limits, hash, operations, warnings })
 }
 
 /// Returns the limits, root moves and engine options that a request sets itself, as text.
@@ -177,7 +175,7 @@ fn settings_hash(settings: &AnalysisSettings, own: &str) -> String {
     format!("{:016x}", hash_of(text.as_bytes()))
 }
 
-fn limits(request: &Request, settings: &AnalysisSettings) -> Result<Limits, RecordError> {
+fn limits(request: &Request, settings: &AnalysisSettings) -> Result<Limits, Fault> {
     let depth = within(request.depth, "depth", 1..=MAX_DEPTH.unsigned_abs().into())?;
     let nodes = within(request.nodes, "nodes", 1..=u64::MAX)?;
     let movetime = within(request.movetime, "movetime", 1..=u64::MAX)?;
@@ -202,46 +200,42 @@ pub fn bounded(limits: Limits) -> Limits {
     Limits { nodes: limits.nodes.or((!ends).then_some(DEFAULT_NODES)), ..limits }
 }
 
-fn within(value: Option<u64>, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, RecordError> {
+fn within(value: Option<u64>, field: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, Fault> {
     match value {
         Some(value) if !range.contains(&value) => {
             let (least, most) = range.into_inner();
             let range =
                 if most == u64::MAX { format!("{least} or more") } else { format!("{least} to {most}") };
-            Err(RecordError::new(
-                Code::BadLimit,
-                Some(field),
-                format!("{field} must be {range}, not {value}"),
-            ))
+            Err(Fault::new(Code::BadLimit, Some(field), format!("{field} must be {range}, not {value}")))
         }
         value => Ok(value),
     }
 }
 
-fn hash(options: &RequestOptions) -> Result<Option<usize>, RecordError> {
+fn hash(options: &RequestOptions) -> Result<Option<usize>, Fault> {
     let megabytes = within(options.hash, "Hash", 1..=MOST_MEGABYTES as u64)?;
     Ok(megabytes.map(|megabytes| megabytes as usize))
 }
 
-fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), RecordError> {
+fn position(fen: &str, mode: CastlingMode) -> Result<(Position, Vec<String>), Fault> {
     let (position, repairs) =
         Position::read_fen_of_either_mode(fen, mode, Strictness::Game).map_err(|error| bad_fen(&error))?;
     Ok((position, repairs.iter().map(ToString::to_string).collect()))
 }
 
 /// Reads the root moves of a request or of `--searchmoves`.
-fn search_moves(named: Option<&[String]>, position: &Position) -> Result<Option<Vec<Move>>, RecordError> {
+fn search_moves(named: Option<&[String]>, position: &Position) -> Result<Option<Vec<Move>>, Fault> {
     let Some(named) = named else { return Ok(None) };
     if named.is_empty() {
         let message = "searchmoves is empty: add a move, or leave out the field";
-        return Err(RecordError::new(Code::BadLimit, Some("searchmoves"), message));
+        return Err(Fault::new(Code::BadLimit, Some("searchmoves"), message));
     }
     let read = |text: &String| read_move(position, text).map_err(|error| bad_move("searchmoves", &error));
     named.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-fn bad_fen(error: &FenError) -> RecordError {
-    RecordError::new(fen_code(error), Some("fen"), error.to_string())
+fn bad_fen(error: &FenError) -> Fault {
+    Fault::new(fen_code(error), Some("fen"), error.to_string())
 }
 
 /// Returns the error code for a wrong FEN: [`Code::BadFen`] if it cannot be parsed, [`Code::IllegalPosition`]
@@ -251,37 +245,35 @@ pub(super) const fn fen_code(error: &FenError) -> Code {
 }
 
 /// Converts the message `error` of serde to a record error that names the wrong field.
-fn bad_request(path: &str, error: &str) -> RecordError {
+fn bad_request(path: &str, error: &str) -> Fault {
     let field = path.split(['.', '[']).next().filter(|field| !field.is_empty() && *field != "?");
     let found = error.split(", expected").next().unwrap_or(error);
     match field {
-        Some(limit @ ("depth" | "nodes" | "movetime" | "mate" | "multipv")) => RecordError::new(
-            Code::BadLimit,
-            field,
-            format!("{limit} must be a whole number, 1 or more: {found}"),
-        ),
-        Some("options") => RecordError::new(
+        Some(limit @ ("depth" | "nodes" | "movetime" | "mate" | "multipv")) => {
+            Fault::new(Code::BadLimit, field, format!("{limit} must be a whole number, 1 or more: {found}"))
+        }
+        Some("options") => Fault::new(
             Code::BadLimit,
             field,
             format!("options must be an object such as {{\"Hash\":64}}: {found}"),
         ),
         None if error.starts_with("missing field `fen`") => {
-            RecordError::new(Code::BadJson, Some("fen"), "fen is missing: write a FEN, or startpos")
+            Fault::new(Code::BadJson, Some("fen"), "fen is missing: write a FEN, or startpos")
         }
-        _ => RecordError::new(Code::BadJson, field, format!("invalid request: {error}")),
+        _ => Fault::new(Code::BadJson, field, format!("invalid request: {error}")),
     }
 }
 
-fn bad_move(field: &str, error: &MoveError) -> RecordError {
-    RecordError::new(Code::IllegalMove, Some(field), error.to_string())
+fn bad_move(field: &str, error: &MoveError) -> Fault {
+    Fault::new(Code::IllegalMove, Some(field), error.to_string())
 }
 
-fn bad_epd(error: &EpdError) -> RecordError {
+fn bad_epd(error: &EpdError) -> Fault {
     match error {
         EpdError::Fen(error) => bad_fen(error),
         EpdError::Move(opcode, error) => bad_move(opcode, error),
         EpdError::Quote(_) | EpdError::Operation(_) | EpdError::Counters(_) => {
-            RecordError::new(Code::BadFen, None, error.to_string())
+            Fault::new(Code::BadFen, None, error.to_string())
         }
     }
 }

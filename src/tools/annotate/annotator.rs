@@ -41,8 +41,8 @@ pub struct JudgedMove {
     pub judgment: Option<Judgment>,
 }
 
-/// Annotation of one game.
-#[derive(Clone, Debug)]
+/// Annotation of one game; the default is that of a game without moves.
+#[derive(Clone, Debug, Default)]
 pub struct Annotation {
     /// Search results of all positions of the game: the position before each move, and the final position.
     pub analyses: Vec<PositionAnalysis>,
@@ -55,16 +55,6 @@ pub struct Annotation {
 }
 
 impl Annotation {
-    /// Creates the annotation of a game without moves.
-    pub const fn none() -> Self {
-        Self {
-            analyses: Vec::new(),
-            moves: Vec::new(),
-            accuracy: ByColor { white: None, black: None },
-            nodes: 0,
-        }
-    }
-
     /// Returns the score of the position after `ply` plies, from White's point of view.
     pub fn white_score(&self, game: &PgnGame, ply: usize) -> Score {
         let turn = if ply.is_multiple_of(2) { game.start.turn() } else { !game.start.turn() };
@@ -146,8 +136,7 @@ impl Annotator {
             .map(|(ply, played)| judge_move(&analyses, ply, played.mv))
             .collect();
         let nodes = analyses.iter().map(|analysis| analysis.nodes).sum();
-        let mut annotation =
-            Annotation { analyses, moves, accuracy: ByColor { white: None, black: None }, nodes };
+        let mut annotation = Annotation { analyses, moves, accuracy: ByColor::default(), nodes };
         let scores: Vec<_> = (0..positions.len()).map(|ply| annotation.white_score(game, ply)).collect();
         annotation.accuracy = accuracy::by_side(&scores, game.start.turn());
         Ok(Some(annotation))

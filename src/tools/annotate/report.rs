@@ -6,7 +6,7 @@ use shakmaty::Color;
 use crate::{
     chess::{
         pgn::{PgnGame, RawGame, game::PgnPly, headers::Tag},
-        position::{Move, Position},
+        position::Position,
         score::Score,
     },
     tools::annotate::{AnnotateError, Annotation, judgment::Judgment},
@@ -161,7 +161,7 @@ impl ReportedMove {
             score: -after.score,
             score_white: annotation.white_score(game, ply + 1),
             best_score: analysis.score,
-            best_line: uci(before, &analysis.line),
+            best_line: analysis.line.iter().map(|mv| before.uci(*mv)).collect(),
             loss: crate::support::json::rounded(Some(judged.loss)).unwrap_or_default(),
             judgment: judged.judgment.map(Judgment::name),
             clock_ms: played.clock().map(|clock| clock.as_millis() as u64),
@@ -169,17 +169,6 @@ impl ReportedMove {
             nodes: analysis.nodes,
         }
     }
-}
-
-/// Returns the moves of a line from `position` in UCI notation.
-fn uci(position: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let uci = line.iter().map(|mv| {
-        let uci = position.uci(*mv);
-        position = position.play(*mv);
-        uci
-    });
-    uci.collect()
 }
 
 impl RefusedGame {

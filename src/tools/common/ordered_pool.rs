@@ -2,7 +2,7 @@
 //!
 //! One thread reads items from a source, one thread per worker processes them, and the caller takes the
 //! results. The reader thread waits while the queue holds one unprocessed item per worker. A worker waits
-//! while the next item is more than `ahead` items per worker ahead of the last result that the caller has
+//! while the next item is more than 64 items per worker ahead of the last result that the caller has
 //! taken, so that the number of waiting results is bounded. The caller gets finished results even while the
 //! source blocks.
 //!
@@ -24,7 +24,7 @@ use crate::{
     support::threads::{self, SMALL_STACK_BYTES, Shortage},
 };
 
-/// Default number of items per worker that workers may start ahead of the last result that the caller has
+/// Number of items per worker that workers may start ahead of the last result that the caller has
 /// taken.
 const AHEAD: u64 = 64;
 
@@ -35,7 +35,6 @@ pub struct OrderedPool<I, O> {
     state: Mutex<PoolState<I, O>>,
     changed: Condvar,
     workers: usize,
-    ahead: u64,
 }
 
 #[derive(Debug)]
@@ -80,14 +79,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
             failure: None,
         };
         let workers = workers.max(1);
-        Self { state: Mutex::new(state), changed: Condvar::new(), workers, ahead: AHEAD }
-    }
-
-    /// Sets the number of items per worker that workers may start ahead of the last result that the caller
-    /// has taken, at least 1. The default is 64.
-    #[must_use]
-    pub fn ahead(self, ahead: u64) -> Self {
-        Self { ahead: ahead.max(1), ..self }
+        Self { state: Mutex::new(state), changed: Condvar::new(), workers }
     }
 
     /// Drains the pool: no further item is started, items in progress are finished, and their results are
@@ -278,7 +270,7 @@ impl<I: Send, O: Send> OrderedPool<I, O> {
     fn next_item(&self) -> Option<(u64, I)> {
         let mut state = self.lock();
         loop {
-            let limit = state.delivered + self.ahead * self.workers as u64;
+            let limit = state.delivered + AHEAD * self.workers as u64;
             match state.queue.front() {
                 _ if state.draining => return None,
                 Some((number, _)) if *number < limit => break,

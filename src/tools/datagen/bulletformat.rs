@@ -99,10 +99,12 @@ pub const fn score(record: &TrainingRecord) -> i16 {
     i16::from_le_bytes([record[SCORE], record[SCORE + 1]])
 }
 
-/// Replaces the score, which is in internal units for the side to move.
+/// Replaces the score, which is in internal units for the side to move. A score beyond 16 bits becomes the nearest
+/// value.
 #[inline]
 pub fn set_score(record: &mut TrainingRecord, score: i32) {
-    record[SCORE..RESULT].copy_from_slice(&(score as i16).to_le_bytes());
+    let score = score.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+    record[SCORE..RESULT].copy_from_slice(&score.to_le_bytes());
 }
 
 /// Returns the game result of the side to move in half points: 0, 1 or 2.
@@ -116,47 +118,24 @@ fn occupied(record: &TrainingRecord) -> u64 {
     record.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
-/// For each value of a byte of two piece codes: the number of own kings (low half) and of the opponent's
-/// kings (high half). 255 stands for an invalid code.
-const KINGS: [u8; 256] = {
-    let mut kings = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (low, high) = (count(byte & 15), count(byte >> 4));
-        kings[byte] = if low == 0xff || high == 0xff { 0xff } else { low + high };
-        byte += 1;
-    }
-    kings
-};
-
-const fn count(code: usize) -> u8 {
-    match code {
-        5 => 1,
-        13 => 1 << 4,
-        6 | 7 | 14 | 15 => 0xff,
-        _ => 0,
-    }
-}
-
 /// Returns true if the record has valid piece codes, at most 32 pieces and pawns, one king per side on the
 /// stored squares, and a valid result.
 pub fn is_valid(record: &TrainingRecord) -> bool {
     let occupied = occupied(record);
-    let count = occupied.count_ones() as usize;
-    let codes: [u8; 16] = std::array::from_fn(|index| record[PIECES + index]);
-    let unused = u128::from_le_bytes(codes).checked_shr(4 * count as u32).unwrap_or(0);
-    let kings: u32 = codes.iter().map(|byte| u32::from(KINGS[usize::from(*byte)])).sum();
-    let is_king = |square: u8, code: u8| {
+    let codes: [u8; MAX_PIECES] =
+        std::array::from_fn(|index| record[PIECES + index / 2] >> (4 * (index % 2)) & 15);
+    let is_on = |code: u8, square: u8| {
         let bit = 1_u64.checked_shl(u32::from(square)).unwrap_or(0);
         let index = (occupied & bit.wrapping_sub(1)).count_ones() as usize;
-        occupied & bit != 0 && codes[index / 2] >> (4 * (index % 2)) & 15 == code
+        occupied & bit != 0 && codes[index] == code
     };
     let [own, theirs] = self::kings(record);
-    count <= MAX_PIECES
-        && unused == 0
-        && kings == 1 | 1 << 4
-        && is_king(own, KING)
-        && is_king(theirs, KING | THEIRS)
+    let unused = codes.get(occupied.count_ones() as usize..);
+    unused.is_some_and(|codes| codes.iter().all(|code| *code == 0))
+        && codes.iter().all(|code| code & !THEIRS <= KING)
+        && codes.iter().filter(|code| *code & !THEIRS == KING).count() == 2
+        && is_on(KING, own)
+        && is_on(KING | THEIRS, theirs)
         && record[RESULT] <= 2
 }
 

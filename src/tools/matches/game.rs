@@ -15,7 +15,7 @@ use crate::{
         score::Score,
     },
     engine::player::Player,
-    search::{Answer, ClockTime, Limits, StopFlag, types::window::Bound},
+    search::{Answer, ClockTime, Limits, StopFlag},
 };
 
 /// A move played in a game, with score, depth, nodes and time of the search that chose it.
@@ -26,8 +26,6 @@ pub struct MatchPly {
     /// Score of the search that chose the move, from the point of view of the side that played it: in displayed
     /// centipawns in a match, in internal units of the evaluator in a game of [`play_alone`].
     pub score: Score,
-    /// Whether the score is exact, and not a bound from an interrupted iteration.
-    pub exact: bool,
     /// Depth of the search that chose the move, in plies; 0 if unknown.
     pub depth: i32,
     /// Number of nodes searched for the move; 0 if unknown.
@@ -158,15 +156,7 @@ fn play_moves(
         };
         let Some(mv) = answer.best else { break failed(turn, "the search returned no move".to_owned()) };
         let report = answer.report;
-        let exact = report.bound == Bound::Exact;
-        plies.push(MatchPly {
-            mv,
-            score: report.score,
-            exact,
-            depth: report.depth,
-            nodes: report.nodes,
-            time,
-        });
+        plies.push(MatchPly { mv, score: report.score, depth: report.depth, nodes: report.nodes, time });
         line.play(mv);
         // A result by the rules of chess, such as checkmate, has priority over adjudication.
         if let Some(result) = GameResult::by_rules(&line).or_else(|| referee.update(turn, report.score)) {

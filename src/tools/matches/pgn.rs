@@ -127,7 +127,7 @@ mod tests {
             [("e7e5", Score::cp(35)), ("g2g4", Score::mated_in(2)), ("d8h4", Score::mate_in(1))]
         {
             let mv = line.position().parse_move(word).expect("legal");
-            plies.push(MatchPly { mv, score, exact: true, depth: 4, nodes: 100, time });
+            plies.push(MatchPly { mv, score, depth: 4, nodes: 100, time });
             line.play(mv);
         }
         let result = GameResult::by_rules(&line).expect("mate");

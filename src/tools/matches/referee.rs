@@ -31,14 +31,11 @@ impl Adjudication {
     /// Default adjudication rules of `engine match`.
     pub const MATCH: Self =
         Self { win: 600, win_plies: 6, draw: 10, draw_plies: 8, draw_after: 70, mate: false };
-    /// Adjudication rules for self-play games from which only sampled quiet positions are stored as
-    /// training data. These rules require larger scores or more plies than the rules for matches, because
-    /// a wrong result would be a wrong training label.
-    pub const QUIET_POSITIONS: Self =
-        Self { win: 1_500, win_plies: 4, draw: 10, draw_plies: 12, draw_after: 80, mate: false };
-    /// Adjudication rules for self-play games that store every move and score as training data. A mate score
+    /// Adjudication rules for self-play games that give training data. These rules require larger scores or more
+    /// plies than the rules for matches, because a wrong result would be a wrong training label. A mate score
     /// ends the game at once, because moves after it have no training value.
-    pub const SELF_PLAY: Self = Self { mate: true, ..Self::QUIET_POSITIONS };
+    pub const SELF_PLAY: Self =
+        Self { win: 1_500, win_plies: 4, draw: 10, draw_plies: 12, draw_after: 80, mate: true };
     /// No adjudication: only the rules of chess end a game.
     pub const NONE: Self = Self { win: 0, win_plies: 0, draw: 0, draw_plies: 0, draw_after: 0, mate: false };
 }

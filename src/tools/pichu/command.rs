@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Context as _, anyhow};
 use clap::{Args, ValueEnum};
-use shakmaty::{Color, Role};
+use shakmaty::{Board, Color, Role};
 
 use crate::{
     chess::{game::Game as _, score::Score},
@@ -23,8 +23,8 @@ use crate::{
         },
         pichu::{
             Ending, MAX_PLIES, Pichu,
-            advice::{Advice, Spot},
-            board::{self, side},
+            board::{self, Place, bird, side},
+            moves::is_promotion,
             search::{PichuAnswer, PichuLimits, search},
             table::PichuTable,
             table_file,
@@ -127,11 +127,7 @@ pub fn run(arguments: &PichuArguments, started: Instant) -> anyhow::Result<ExitC
     let limits = PichuLimits { depth: *depth, nodes: None, deadline };
     let answer = search(&game, limits, &mut table, |answer| {
         if shows_progress {
-            print_message(format_args!(
-                "depth {}: {}",
-                answer.depth,
-                advice_sentence(&Advice::new(game.board(), answer))
-            ));
+            print_message(format_args!("depth {}: {}", answer.depth, advice(game.board(), answer)));
         }
     });
 
@@ -203,7 +199,7 @@ fn write_answer(out: &mut dyn Write, game: &Pichu, answer: Option<&PichuAnswer>)
         for (before, after) in before.iter().zip(&board::picture(last.board())) {
             writeln!(out, "{before}      {after}")?;
         }
-        writeln!(out, "\n{}", advice_sentence(&Advice::new(game.board(), answer)))?;
+        writeln!(out, "\n{}", advice(game.board(), answer))?;
     } else {
         writeln!(out, "{}\n", before.join("\n"))?;
     }
@@ -215,16 +211,23 @@ fn write_answer(out: &mut dyn Write, game: &Pichu, answer: Option<&PichuAnswer>)
 
 /// Describes the recommended move: "Move the Parakeet at row 3 column 4 to row 4 column 3." and, on a second line,
 /// "There it takes a Parakeet."
-fn advice_sentence(advice: &Advice) -> String {
-    let Advice { bird, from, to, takes, becomes } = advice;
-    let place = |Spot { row, column }: &Spot| format!("row {row} column {column}");
-    let article = |bird: &str| if bird == board::bird(Role::King) { "the" } else { "a" };
+fn advice(board: &Board, answer: &PichuAnswer) -> String {
+    let (from, to) = (answer.best.from, answer.best.to);
+    let mover = board.piece_at(from);
+    let takes = board.role_at(to);
+    let becomes = mover.filter(|mover| is_promotion(*mover, to)).map(|_| Role::Queen);
+    let article = |role| if role == Role::King { "the" } else { "a" };
     let does: Vec<_> = [("takes", takes), ("becomes", becomes)]
         .into_iter()
-        .filter_map(|(does, what)| what.map(|what| format!("{does} {} {what}", article(what))))
+        .filter_map(|(does, what)| what.map(|what| format!("{does} {} {}", article(what), bird(what))))
         .collect();
     let does = if does.is_empty() { String::new() } else { format!("\nThere it {}.", does.join(" and ")) };
-    format!("Move the {bird} at {} to {}.{does}", place(from), place(to))
+    format!(
+        "Move the {} at {} to {}.{does}",
+        mover.map_or("", |mover| bird(mover.role)),
+        Place(from),
+        Place(to)
+    )
 }
 
 /// Describes a score in Parakeets, or the number of moves until a Kingfisher is taken.

@@ -8,11 +8,9 @@
 //!   same depth, the Pichu search returns the same scores as [`alphabeta`](crate::search::alphabeta), which
 //!   can search both chess and Pichu positions.
 //! - [`table_file`]: saves the transposition table to a file, for the next run.
-//! - [`advice`]: the JSON output of `engine pichu`.
 //!
 #![doc = include_str!("README.md")]
 
-pub mod advice;
 pub mod board;
 pub(super) mod command;
 pub mod evaluate;

@@ -116,5 +116,5 @@ fn annotate(game: &PgnGame) -> Result<Annotation, String> {
     };
     let mut annotator = Annotator::new(Setup::playing(), limits, HASH).map_err(|error| error.to_string())?;
     let annotation = annotator.annotate(game, &StopFlag::default())?;
-    Ok(annotation.unwrap_or_else(Annotation::none))
+    Ok(annotation.unwrap_or_default())
 }

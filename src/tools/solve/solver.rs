@@ -7,7 +7,7 @@ use super::Goal;
 use crate::{
     chess::{position::Move, score::Score},
     search::{Limits, Report, StopFlag},
-    tools::analyse::{AnalysisTask, Analyst, RecordError},
+    tools::analyse::{AnalysisTask, Analyst, reply::Fault},
 };
 
 /// First search report from which on the best move of every report met the goal, until the end of the search.
@@ -48,7 +48,7 @@ pub fn attempt(
     task: &AnalysisTask,
     goal: &Goal,
     stop_flag: &Arc<StopFlag>,
-) -> Result<Attempt, RecordError> {
+) -> Result<Attempt, Fault> {
     let mut task = task.clone();
     if let Some(moves) = goal.mate {
         task.limits = Limits { mate: Some(moves.unsigned_abs()), ..task.limits };
@@ -88,7 +88,6 @@ mod tests {
         let goal = Goal::of(&record).expect("a goal");
         let settings = Arc::new(AnalysisSettings { hash: 1, ..AnalysisSettings::default() });
         let task = AnalysisTask {
-            id: None,
             request_hash: None,
             line: Line::new(record.position),
             limits: Limits { nodes: Some(nodes), ..Limits::default() },

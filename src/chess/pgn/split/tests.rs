@@ -202,6 +202,21 @@ fn games_without_moves_are_accepted() {
 }
 
 #[test]
+fn a_read_error_follows_the_complete_games_before_it() {
+    struct Torn;
+    impl io::Read for Torn {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("torn"))
+        }
+    }
+    let torn = io::Read::chain(&b"1. e4 *\n\n1. d4 *\n"[..], Torn);
+    let mut splitter = Splitter::new(io::BufReader::new(torn));
+    assert_eq!(splitter.next_game().expect("complete").expect("a game").text, b"1. e4 *");
+    let second = splitter.next_game();
+    assert!(second.is_err_and(|error| error.to_string() == "torn"), "the second game may be incomplete");
+}
+
+#[test]
 fn a_game_that_is_too_long_is_returned_in_pieces() {
     let text = vec![b'x'; 2 * MAX_GAME_BYTES + 10];
     let games = games(&text);

@@ -156,7 +156,7 @@ fn key_of_id(id: &Id) -> u64 {
 fn expected_results(entry: &InputEntry, settings: &AnalysisSettings) -> [u64; 2] {
     let result = match request::read(entry, settings) {
         Ok(task) => result_of_position(&task.line.position().to_string(), task.request_hash.as_deref()),
-        Err(error) => result_of_fault(&error.fault, &entry.quote()),
+        Err(error) => result_of_fault(&error, &entry.quote()),
     };
     [result, result_of_text(Code::Internal, "", &entry.quote())]
 }

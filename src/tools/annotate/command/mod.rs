@@ -2,7 +2,6 @@
 //! variations and accuracy.
 
 mod output;
-pub(in crate::tools) mod stream;
 
 use std::{
     io::{self, BufReader, IsTerminal as _},
@@ -28,11 +27,12 @@ use crate::{
     },
     search::{Limits, StopFlag, tt::table::DEFAULT_MEGABYTES},
     tools::{
-        annotate::{AnnotateError, Annotator},
+        annotate::{AnnotateError, Annotation, Annotator},
         common::{
             exit::{CHECK_FAILED, FAILED},
             input::{self, CountingReader},
             interrupt::Interrupt,
+            ordered_pool::OrderedPool,
             output::{Counted, Output, OutputFile, StrictArguments, progress_bar},
             search_arguments::{
                 JobArguments, LimitArguments, SearchArguments, TablebaseArguments, VariantArguments,
@@ -97,18 +97,23 @@ pub fn run(arguments: &AnnotateArguments) -> anyhow::Result<ExitCode> {
     let (games, length) = arguments.open(&read)?;
     let mut writer = Writer::new(arguments)?;
     let signal = Arc::new(StopFlag::default());
-    let interrupt = Interrupt::stopping(&signal).context("cannot install signal handlers")?;
     let probing = arguments.tablebase_options.probing()?;
     let workers = (0..arguments.job_options.jobs)
         .map(|_| arguments.worker(&signal, probing.as_ref()))
         .collect::<anyhow::Result<Vec<_>>>()?;
+    let pool = Arc::new(OrderedPool::new(workers.len()));
+    let (stopped_pool, stopped_searches) = (Arc::clone(&pool), Arc::clone(&signal));
+    let on_signal = move |_| {
+        stopped_pool.stop();
+        stopped_searches.stop_through(1);
+    };
+    let interrupt = Interrupt::watch(on_signal).context("cannot install signal handlers")?;
     let progress = progress_bar(length, Counted::InputBytes, arguments.messages.quiet);
 
     let (started, mut totals, mut written) = (Instant::now(), Totals::default(), Ok(()));
-    let stopped = || interrupt.code().is_some();
-    let finished = stream::in_order(games, workers, stopped, |game: ProcessedGame| {
+    let finished = pool.run(games, workers, |game: ProcessedGame| {
         written = progress.suspend(|| writer.write(&game, &mut totals));
-        progress.set_message(format!("game {}", game.number()));
+        progress.set_message(format!("game {}", game.raw.number));
         progress.set_position(read.load(Ordering::Relaxed));
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -195,17 +200,15 @@ impl AnnotateArguments {
         let mode = self.variant.mode();
         let signal = Arc::clone(signal);
         Ok(move |raw: RawGame| {
-            let game = match PgnGame::parse(&raw, mode) {
-                Ok(game) => game,
-                Err(problem) => return Some(ProcessedGame::Refused(raw, problem.into())),
+            let annotate = |game: PgnGame| {
+                if game.plies.is_empty() {
+                    return Ok(Some(Box::new((game, Annotation::default()))));
+                }
+                let annotation = annotator.annotate(&game, &signal).map_err(AnnotateError::Search)?;
+                Ok(annotation.map(|found| Box::new((game, found))))
             };
-            if game.plies.is_empty() {
-                return Some(ProcessedGame::Empty(raw, game));
-            }
-            match annotator.annotate(&game, &signal) {
-                Ok(annotation) => annotation.map(|found| ProcessedGame::Annotated(raw, game, found)),
-                Err(fault) => Some(ProcessedGame::Refused(raw, AnnotateError::Search(fault))),
-            }
+            let result = PgnGame::parse(&raw, mode).map_err(AnnotateError::from).and_then(annotate);
+            Some(ProcessedGame { raw, result: result.transpose()? })
         })
     }
 }

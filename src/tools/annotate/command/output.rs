@@ -24,22 +24,11 @@ use crate::{
     },
 };
 
-/// Result of `engine annotate` for one game of the input.
-pub enum ProcessedGame {
-    /// A game with its annotation.
-    Annotated(RawGame, PgnGame, Annotation),
-    /// A game without moves; PGN output contains its text unchanged.
-    Empty(RawGame, PgnGame),
-    /// A game that could not be annotated, or a later part of an overlong game.
-    Refused(RawGame, AnnotateError),
-}
-
-impl ProcessedGame {
-    pub fn number(&self) -> u64 {
-        match self {
-            Self::Annotated(raw, ..) | Self::Empty(raw, _) | Self::Refused(raw, _) => raw.number,
-        }
-    }
+/// Result of `engine annotate` for one game of the input, or for a later part of an overlong game.
+pub struct ProcessedGame {
+    pub raw: RawGame,
+    /// The game with its annotation; PGN output contains the text of a game without moves unchanged.
+    pub result: Result<Box<(PgnGame, Annotation)>, AnnotateError>,
 }
 
 /// Counters of the run, printed in the summary at the end.
@@ -100,28 +89,23 @@ impl Writer {
 
     /// Writes one processed game and counts it in `totals`.
     pub fn write(&mut self, processed: &ProcessedGame, totals: &mut Totals) -> anyhow::Result<()> {
-        match processed {
-            ProcessedGame::Annotated(raw, game, annotation) => {
+        let raw = &processed.raw;
+        match &processed.result {
+            Ok(annotated) => {
+                let (game, annotation) = annotated.as_ref();
                 totals.games += 1;
                 totals.positions += annotation.analyses.len() as u64;
                 totals.nodes += annotation.nodes;
                 report_repairs(raw, game);
                 if self.json {
                     self.write_record(AnnotatedGame::new(raw.number, game, annotation))
+                } else if game.plies.is_empty() {
+                    self.write_pgn(raw, &raw.text)
                 } else {
                     self.write_pgn(raw, &write::annotated(game, annotation))
                 }
             }
-            ProcessedGame::Empty(raw, game) => {
-                totals.games += 1;
-                report_repairs(raw, game);
-                if self.json {
-                    self.write_record(AnnotatedGame::new(raw.number, game, &Annotation::none()))
-                } else {
-                    self.write_pgn(raw, &raw.text)
-                }
-            }
-            ProcessedGame::Refused(raw, refusal) => {
+            Err(refusal) => {
                 if raw.text.contains(&0) {
                     let place = raw.place(None);
                     return Err(UsageError(format!("the input is not PGN: {place} has zero bytes")).into());

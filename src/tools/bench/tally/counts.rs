@@ -1,9 +1,12 @@
 //! Counts of a search, and percentages computed from them.
 
-use std::ops::AddAssign;
+use std::{ops::AddAssign, slice};
+
+use bytemuck::{Pod, Zeroable, cast_slice, cast_slice_mut};
 
 /// Counts of one iteration, or sums over several iterations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
 pub struct NodeCounts {
     /// Nodes of the main search and of quiescence search, without the root.
     pub nodes: u64,
@@ -103,28 +106,9 @@ fn ratio(part: u64, whole: u64) -> Option<f64> {
 
 impl AddAssign for NodeCounts {
     fn add_assign(&mut self, more: Self) {
-        self.nodes += more.nodes;
-        self.qnodes += more.qnodes;
-        self.leaves += more.leaves;
-        self.expanded += more.expanded;
-        self.expanded_moves += more.expanded_moves;
-        self.cuts += more.cuts;
-        self.first_cuts += more.first_cuts;
-        self.cut_index_sum += more.cut_index_sum;
-        for (sum, more) in self.cut_indices.iter_mut().zip(more.cut_indices) {
-            *sum += more;
+        let sums: &mut [u64] = cast_slice_mut(slice::from_mut(self));
+        for (sum, more) in sums.iter_mut().zip(cast_slice::<_, u64>(&[more])) {
+            *sum += *more;
         }
-        self.probes += more.probes;
-        self.hits += more.hits;
-        self.usable_hits += more.usable_hits;
-        self.table_cuts += more.table_cuts;
-        self.stores += more.stores;
-        self.replacements += more.replacements;
-        self.collisions += more.collisions;
-        self.pv_nodes += more.pv_nodes;
-        self.cut_nodes += more.cut_nodes;
-        self.all_nodes += more.all_nodes;
-        self.expected_cut_nodes += more.expected_cut_nodes;
-        self.wrong_cut_nodes += more.wrong_cut_nodes;
     }
 }

@@ -67,18 +67,6 @@ fn reading_ahead_is_limited() {
 }
 
 #[test]
-fn a_pool_that_may_not_start_items_ahead_still_ends() {
-    let pool = Arc::new(OrderedPool::new(2).ahead(0));
-    let mut taken = Vec::new();
-    let take = |item: u64| {
-        taken.push(item);
-        ControlFlow::Continue(())
-    };
-    pool.run((0..50).map(Ok), vec![Some; 2], take).expect("no error");
-    assert_eq!(taken, (0..50).collect::<Vec<_>>());
-}
-
-#[test]
 fn a_drained_pool_finishes_items_in_progress_and_does_not_wait_for_input() {
     let pool = Arc::new(OrderedPool::new(2));
     let drainer = Arc::clone(&pool);

@@ -88,6 +88,12 @@ fn a_record_consists_of_the_bytes_of_the_table() {
 }
 
 #[test]
+fn a_score_beyond_16_bits_is_stored_as_the_nearest_value() {
+    let stored = |score| super::score(&record(&Position::start(), score, KnownOutcome::Draw));
+    assert_eq!([-32_768, 32_768, -40_000].map(stored), [i16::MIN, i16::MAX, i16::MIN]);
+}
+
+#[test]
 fn a_position_with_colours_swapped_has_the_same_record() {
     random::walks(41, 20, |position| {
         let mirror = position.mirrored().expect("legal");

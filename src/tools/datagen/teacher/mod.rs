@@ -28,6 +28,8 @@ pub mod file;
 #[cfg(test)]
 mod tests;
 
+use shakmaty::{Bitboard, Square};
+
 use super::bulletformat::{self, RANKS, TrainingRecord};
 
 /// Internal value of a pawn, by which Stockfish 15.1 divides the values that it prints.
@@ -194,12 +196,12 @@ impl<'a> Labeller<'a> {
         for (piece, after) in view.iter().enumerate() {
             // Own and opponent's pieces alternate; both kings share the last plane.
             let plane = if piece % 6 == 5 { 10 } else { 2 * (piece % 6) + piece / 6 };
-            let feature = |square: u32| (11 * bucket + plane) * 64 + (square as usize ^ mirror);
+            let feature = |square: Square| (11 * bucket + plane) * 64 + (usize::from(square) ^ mirror);
             let before = accumulator.view[piece];
-            for square in squares(before & !after) {
+            for square in Bitboard(before & !after) {
                 accumulator.change(self.teacher, feature(square), i16::wrapping_sub, i32::wrapping_sub);
             }
-            for square in squares(after & !before) {
+            for square in Bitboard(after & !before) {
                 accumulator.change(self.teacher, feature(square), i16::wrapping_add, i32::wrapping_add);
             }
         }
@@ -230,15 +232,4 @@ impl Accumulator {
 
 fn differences(a: &SideBitboards, b: &SideBitboards) -> u32 {
     a.iter().zip(b).map(|(a, b)| (a ^ b).count_ones()).sum()
-}
-
-/// Returns the numbers of the squares of a bitboard.
-fn squares(mut bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let square = bits.trailing_zeros();
-        (bits != 0).then(|| {
-            bits &= bits - 1;
-            square
-        })
-    })
 }

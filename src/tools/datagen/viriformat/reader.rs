@@ -1,6 +1,9 @@
 //! Reads games in `viriformat`, one after the other, from files of any size.
 
-use std::io::{self, BufRead};
+use std::{
+    io::{self, BufRead},
+    num::NonZeroU32,
+};
 
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup as _, KnownOutcome, Piece, Role, Setup, Square,
@@ -120,9 +123,8 @@ fn read_start(bytes: &[u8; START_BYTES]) -> Result<(Position, KnownOutcome), &'s
         square => Some(Square::try_from(square).map_err(|_| "the en passant square is not a square")?),
     };
     setup.halfmoves = bytes[25].into();
-    let number = u16::from_le_bytes([bytes[26], bytes[27]]).max(1);
-    setup.fullmoves =
-        std::num::NonZeroU32::from(std::num::NonZeroU16::new(number).ok_or("the move number is zero")?);
+    let number = u16::from_le_bytes([bytes[26], bytes[27]]);
+    setup.fullmoves = NonZeroU32::new(number.into()).unwrap_or(NonZeroU32::MIN);
     let outcome = *OUTCOMES.get(usize::from(bytes[30])).ok_or("the result is none of 0, 1 and 2")?;
     // Kings and rooks on their squares of standard chess are read as standard castling, all others as Chess960.
     let chess = Chess::from_setup(setup.clone(), CastlingMode::detect(&setup))

@@ -1,11 +1,10 @@
-//! Comparisons with the crates `viriformat` and `bulletformat`, with which the trainer bullet reads the games.
+//! Comparisons with the crate `viriformat`, with which the trainer bullet reads the games.
 
-use ::bulletformat::ChessBoard;
 use rand::RngExt as _;
 use shakmaty::CastlingMode;
 
 use super::*;
-use crate::{chess::position::random, support::rng::game_rng, tools::datagen::bulletformat};
+use crate::{chess::position::random, support::rng::game_rng};
 
 /// Games from the start positions of chess and Chess960 and from other positions, with random scores.
 fn games(seed: u64, count: usize) -> Vec<ScoredGame> {
@@ -132,43 +131,4 @@ fn a_score_beyond_16_bits_is_stored_as_the_nearest_value() {
     game.encode(&mut bytes);
     let read = StoredGames::new(&bytes[..]).next_game().expect("valid").expect("a game");
     assert_eq!(read.plies[0].score, i32::from(i16::MAX));
-}
-
-#[test]
-fn the_positions_of_a_game_are_the_records_of_the_crate_bulletformat() {
-    for game in games(45, 60) {
-        let mut position = game.start.clone();
-        for ply in &game.plies {
-            let board = position.chess().board();
-            let bitboards = [
-                board.white(),
-                board.black(),
-                board.pawns(),
-                board.knights(),
-                board.bishops(),
-                board.rooks(),
-                board.queens(),
-                board.kings(),
-            ];
-            let turn = position.turn();
-            let score = turn.fold_wb(ply.score, -ply.score) as i16;
-            let points = match game.outcome.winner() {
-                None => 0.5,
-                Some(winner) => f32::from(u8::from(winner.is_white())),
-            };
-            let expected = ChessBoard::from_raw(bitboards.map(u64::from), turn.fold_wb(0, 1), score, points)
-                .expect("legal");
-            let record = bulletformat::record(&position, ply.score, game.outcome);
-            let occupied = u64::from_le_bytes(std::array::from_fn(|index| record[index]));
-            let pieces: [u8; 16] = std::array::from_fn(|index| record[8 + index]);
-            let [own, theirs] = bulletformat::kings(&record);
-            assert_eq!((occupied, pieces), (expected.occ, expected.pcs));
-            assert_eq!(
-                (bulletformat::score(&record), bulletformat::result(&record)),
-                (expected.score, expected.result)
-            );
-            assert_eq!((own, theirs ^ 0o70), (expected.ksq, expected.opp_ksq));
-            position = position.play(ply.mv);
-        }
-    }
 }

@@ -18,7 +18,7 @@ use anyhow::Context as _;
 use clap::Args;
 use shakmaty::ByColor;
 
-use self::report::{MatchProgress, MatchReport};
+use self::report::{MatchReport, score_so_far};
 use crate::{
     chess::tablebase::Probing,
     engine::player::Player,
@@ -144,17 +144,18 @@ pub fn run(arguments: &MatchArguments) -> anyhow::Result<ExitCode> {
     let mut pgn = arguments.open_pgn()?;
     let signal = Arc::new(StopFlag::default());
     let interrupt = Interrupt::stopping(&signal)?;
-    let progress = MatchProgress::new(&match_plan, &arguments.output);
+    let progress = arguments.output.progress(match_plan.pairs as usize, "pairs");
     let started = Instant::now();
     let mut written = Ok(());
     let standings = match_plan.play(players, &signal, |pair, standings| {
-        progress.show(standings);
+        progress.set_position(standings.pairs.pairs());
+        progress.set_message(score_so_far(standings, match_plan.sprt));
         if let Some(file) = &mut pgn {
             written = write_games(file, sides, &match_plan, pair);
         }
         if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
-    progress.finish();
+    progress.finish_and_clear();
     let finished = arguments.finish_pgn(pgn, written);
     let (time, interrupted) = (started.elapsed(), interrupt.code());
     let failed = !standings.faults.is_empty();

@@ -5,15 +5,13 @@ use std::{
     time::Duration,
 };
 
-use indicatif::ProgressBar;
-
 use crate::{
     support::{
         json::{Header, millis},
         text::signed,
     },
     tools::{
-        common::output::{Output, is_stdout, print, print_json, print_message},
+        common::output::{is_stdout, print, print_json, print_message},
         matches::{
             MatchPlan, Standings,
             command::MatchArguments,
@@ -24,36 +22,12 @@ use crate::{
     },
 };
 
-/// Shows the score during the match in a progress bar.
-pub struct MatchProgress {
-    bar: ProgressBar,
-    sprt: Option<Sprt>,
-}
-
-impl MatchProgress {
-    /// Creates the progress display at the start of a match.
-    pub fn new(match_plan: &MatchPlan, output: &Output) -> Self {
-        Self { bar: output.progress(match_plan.pairs as usize, "pairs"), sprt: match_plan.sprt }
-    }
-
-    /// Updates the progress bar after a game pair.
-    pub fn show(&self, standings: &Standings) {
-        self.bar.set_position(standings.pairs.pairs());
-        self.bar.set_message(self.standings(standings));
-    }
-
-    /// Removes the progress bar.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
-    }
-
-    /// Formats the score of the match so far, as in `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
-    fn standings(&self, standings: &Standings) -> String {
-        let Standings { wins, draws, losses, pairs, .. } = standings;
-        let elo = pairs.elo().map(|elo| format!(", Elo {} ± {:.0}", signed(elo.value, 0), elo.error));
-        let ratio = self.sprt.map(|sprt| format!(", LLR {:.2}", sprt.log_likelihood_ratio(pairs)));
-        format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), ratio.unwrap_or_default())
-    }
+/// Formats the score of the match so far, as in `+12 =20 -8, Elo +35 ± 41, LLR 0.53`.
+pub fn score_so_far(standings: &Standings, sprt: Option<Sprt>) -> String {
+    let Standings { wins, draws, losses, pairs, .. } = standings;
+    let elo = pairs.elo().map(|elo| format!(", Elo {} ± {:.0}", signed(elo.value, 0), elo.error));
+    let ratio = sprt.map(|sprt| format!(", LLR {:.2}", sprt.log_likelihood_ratio(pairs)));
+    format!("+{wins} ={draws} -{losses}{}{}", elo.unwrap_or_default(), ratio.unwrap_or_default())
 }
 
 /// Configurations and result of a match that has ended, ready for printing.

@@ -33,7 +33,7 @@ fn a_draw_is_adjudicated_when_scores_are_small_late_in_the_game() {
 fn a_mate_score_ends_a_self_play_game_at_once() {
     let update = |adjudication, score| Referee::new(adjudication).update(Color::Black, score);
     let won = |winner| GameResult::Adjudicated(KnownOutcome::Decisive { winner });
-    assert_eq!(update(Adjudication::QUIET_POSITIONS, Score::mate_in(5)), None);
+    assert_eq!(update(Adjudication::MATCH, Score::mate_in(5)), None);
     assert_eq!(update(Adjudication::SELF_PLAY, Score::mate_in(5)), Some(won(Color::Black)));
     assert_eq!(update(Adjudication::SELF_PLAY, Score::mated_in(4)), Some(won(Color::White)));
     assert_eq!(update(Adjudication::SELF_PLAY, Score::TABLE_WIN), None);

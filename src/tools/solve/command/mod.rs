@@ -17,7 +17,10 @@ use crate::{
     search::StopFlag,
     support::json::{Header, millis},
     tools::{
-        analyse::{AnalysisSettings, AnalysisTask, Analyst, RecordError, reply::Operations},
+        analyse::{
+            AnalysisSettings, AnalysisTask, Analyst,
+            reply::{Fault, Operations},
+        },
         common::{
             exit::{CHECK_FAILED, FAILED},
             input::{self, files_or_stdin},
@@ -110,7 +113,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
             attempt(analyst, &problem.task(&settings), &problem.goal, &signal).map(Some)
         })
     };
-    let take = |attempt: Result<Option<Attempt>, RecordError>| {
+    let take = |attempt: Result<Option<Attempt>, Fault>| {
         solved += usize::from(
             attempt
                 .as_ref()
@@ -133,7 +136,6 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<ExitCode> {
 impl SuiteProblem {
     fn task(&self, settings: &AnalysisSettings) -> AnalysisTask {
         AnalysisTask {
-            id: None,
             request_hash: None,
             line: Line::new(self.record.position.clone()),
             limits: settings.limits.clone(),
@@ -215,17 +217,13 @@ impl SolveArguments {
         &self,
         files: &[PathBuf],
         problems: &[SuiteProblem],
-        attempts: Vec<Result<Option<Attempt>, RecordError>>,
+        attempts: Vec<Result<Option<Attempt>, Fault>>,
         settings: &AnalysisSettings,
     ) -> anyhow::Result<ExitCode> {
         let (mut results, mut finished, mut failed) = (Vec::new(), Vec::new(), false);
         for ((number, problem), attempt) in (1..).zip(problems).zip(attempts) {
             let attempt = attempt.unwrap_or_else(|error| {
-                print_message(format_args!(
-                    "cannot search '{}': {}",
-                    problem.record.id(),
-                    error.fault.message
-                ));
+                print_message(format_args!("cannot search '{}': {}", problem.record.id(), error.message));
                 failed = true;
                 None
             });

@@ -9,6 +9,8 @@
 //! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`],
 //! [`training_loop`].
 
+mod adam;
+mod fork_join;
 pub mod gradient;
 pub mod layers;
 pub mod records;

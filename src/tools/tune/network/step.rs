@@ -5,11 +5,11 @@
 //! each king bucket. What the network learns in one king bucket is then useful in the others, above all in
 //! those with few positions. Stockfish's trainer calls the shared part virtual features, bullet a factoriser.
 
-use super::layers::{Layers, MAX_FIRST};
-use crate::{
-    evaluate::network::{features::FEATURES, simd::Work},
-    tools::tune::adam::{Adam, BiasCorrection},
+use super::{
+    adam::{Adam, BiasCorrection},
+    layers::{Layers, MAX_FIRST},
 };
+use crate::evaluate::network::{features::FEATURES, simd::Work};
 
 /// Added to the divisor of a step, so that the step stays finite if the gradient of a parameter was always
 /// zero.
@@ -25,7 +25,7 @@ pub struct FirstLayer {
     /// Part of each king bucket, `[8][768][N]`.
     own: Vec<f32>,
     /// State of the optimizer for the shared part.
-    adam: Adam<f32>,
+    adam: Adam,
 }
 
 impl FirstLayer {
@@ -48,7 +48,7 @@ pub(super) struct AdamWStep<'a> {
     /// Parts of the weights of the first layer, whose sums the step writes to `layers`.
     pub first_layer: &'a mut FirstLayer,
     /// Running moments of the gradient.
-    pub adam: &'a mut Adam<f32>,
+    pub adam: &'a mut Adam,
     /// Gradients of the parts of the batch, one per thread. The sum of the gradients overwrites
     /// the first gradient.
     pub gradients: &'a mut [Layers],
@@ -111,7 +111,7 @@ fn step(
     parameters: &mut [f32],
     gradient: &[f32],
     moments: [&mut [f32]; 2],
-    correction: &BiasCorrection<f32>,
+    correction: &BiasCorrection,
     rate: f32,
 ) {
     let (step_size, square_scale) = (rate / correction.mean, correction.square.recip());

@@ -7,6 +7,7 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::KnownOutcome;
 
+use super::adam::Adam;
 use super::gradient::{BatchGradient, BatchLosses, Scratch, Target};
 use super::records::WINDOW;
 use super::step::{AdamWStep, FirstLayer};
@@ -23,10 +24,7 @@ use crate::{
             simd::{SimdPath, Work as _},
         },
     },
-    tools::{
-        datagen::bulletformat::{RECORD_BYTES, TrainingRecord, record},
-        tune::adam::Adam,
-    },
+    tools::datagen::bulletformat::{RECORD_BYTES, TrainingRecord, record},
 };
 
 const TARGET: Target = Target { result: 0.3, scale: 400.0 };

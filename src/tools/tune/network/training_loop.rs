@@ -9,19 +9,15 @@ use std::{
 };
 
 use super::{
+    adam::Adam,
+    fork_join::fork_join,
     gradient::{BatchGradient, BatchLosses, Target},
     layers::Layers,
     records::{Records, ShuffledRecords},
     schedule::{LearningRate, ResultShare},
     step::{AdamWStep, FirstLayer},
 };
-use crate::{
-    evaluate::network::simd::SimdPath,
-    tools::{
-        datagen::bulletformat::TrainingRecord,
-        tune::{adam::Adam, fork_join::fork_join},
-    },
-};
+use crate::{evaluate::network::simd::SimdPath, tools::datagen::bulletformat::TrainingRecord};
 
 /// Number of training steps between two progress reports.
 const REPORT_EVERY: usize = 500;
@@ -136,7 +132,7 @@ struct Trainer<'a> {
     first_layer: FirstLayer,
     /// Average of `layers` over the last steps, and the number of these steps.
     average: Option<(Layers, u32)>,
-    adam: Adam<f32>,
+    adam: Adam,
     gradients: Vec<Layers>,
 }
 
