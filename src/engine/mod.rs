@@ -23,10 +23,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use shakmaty::Chess;
-
 use crate::{
-    chess::position::{Move, perft},
     search::{
         Answer, Report, SearchRequest, StopFlag, TranspositionTable,
         observe::progress::{CurrentMove, Progress},
@@ -53,22 +50,19 @@ pub enum Update {
         /// Message of a panic during the search, which was caught; `None` if there was no panic.
         fault: Option<String>,
     },
-    /// Perft is finished: the number of leaves below each move, or `None` if perft was stopped.
-    PerftDone(Option<Vec<(Move, u64)>>),
     /// A background command is finished; the text is its output.
     CommandDone(String),
 }
 
-/// Background work: any work of the search thread other than a search or perft. The argument is a function
+/// Background work: any work of the search thread other than a search. The argument is a function
 /// that returns whether the work was stopped; the result is the text to print.
-pub type BackgroundWork = Box<dyn FnOnce(&dyn Fn() -> bool) -> String + Send>;
+pub type BackgroundWork = Box<dyn FnOnce(&(dyn Fn() -> bool + Sync)) -> String + Send>;
 
 /// Callback that receives updates, called on the search thread.
 pub type Listener = Box<dyn FnMut(Update) + Send>;
 
 enum EngineJob {
     Search(Box<SearchRequest>, Arc<TranspositionTable>, Listener),
-    Perft(Box<Chess>, u32, u64, Listener),
     BackgroundWork(BackgroundWork, u64, Listener),
     NewGame,
     SetPool(Box<Pool>),
@@ -142,11 +136,6 @@ impl Engine {
     pub fn go(&mut self, request: SearchRequest, listener: Listener) {
         self.table_is_used = true;
         let _ = self.jobs.send(EngineJob::Search(Box::new(request), Arc::clone(&self.table), listener));
-    }
-
-    /// Queues perft to `depth` plies; `number` is the number with which the stop flag can stop this perft.
-    pub fn perft(&self, chess: Chess, depth: u32, number: u64, listener: Listener) {
-        let _ = self.jobs.send(EngineJob::Perft(Box::new(chess), depth, number, listener));
     }
 
     /// Queues a background command; `number` is the number with which the stop flag can stop this command.
@@ -252,10 +241,6 @@ fn run_jobs(jobs: Receiver<EngineJob>, stop_flag: &Arc<StopFlag>) {
         match job {
             EngineJob::NewGame => pool.clear(),
             EngineJob::SetPool(new_pool) => pool = *new_pool,
-            EngineJob::Perft(chess, depth, number, mut listener) => {
-                let counts = perft::divide(&chess, depth, 1, || stop_flag.is_stopped(number));
-                listener(Update::PerftDone(counts));
-            }
             EngineJob::BackgroundWork(command, number, mut listener) => {
                 let stopped = || stop_flag.is_stopped(number);
                 let output = catch_unwind(AssertUnwindSafe(|| command(&stopped)));

@@ -28,8 +28,8 @@ pub enum UciCommand {
     },
     /// `ucinewgame`
     NewGame,
-    /// `position ...`
-    Position(PositionCommand),
+    /// `position ...`, or the error message of a command that sets up no position.
+    Position(Result<PositionCommand, String>),
     /// `go ...`
     Go(Box<GoCommand>),
     /// `go perft N` or `perft N`
@@ -61,15 +61,12 @@ pub enum UciCommand {
 }
 
 /// `position startpos|fen FEN [moves ...]`
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionCommand {
-    /// FEN; `None` means the start position. Empty if neither `startpos` nor `fen` follows the word
-    /// `position`.
+    /// FEN; `None` means the start position.
     pub fen: Option<String>,
     /// Moves as text, separated by white space: a list of words would need several times the memory.
     pub moves: String,
-    /// Error message of a command that sets up no position.
-    pub problem: Option<String>,
 }
 
 impl UciCommand {
@@ -139,7 +136,7 @@ impl UciCommand {
                 None => Self::Nothing,
             },
             "setoption" => parse_option(rest),
-            "position" => parse_position(rest),
+            "position" => Self::Position(parse_position(rest)),
             "perft" => parse_perft(words().next()),
             "go" => match words().position(|word| word == "perft") {
                 Some(at) => parse_perft(words().nth(at + 1)),
@@ -178,27 +175,25 @@ fn parse_option(rest: &str) -> UciCommand {
     UciCommand::SetOption { name, value: value.map(|value| value.trim().to_owned()) }
 }
 
-fn parse_position(rest: &str) -> UciCommand {
+fn parse_position(rest: &str) -> Result<PositionCommand, String> {
     let (first, after) = split_word(rest);
-    let mut command = PositionCommand::default();
-    match first {
-        "startpos" => match split_word(after) {
-            ("", _) => {}
-            ("moves", moves) => moves.clone_into(&mut command.moves),
-            (word, _) => {
-                let word = quoted(word);
-                command.problem =
-                    Some(format!("position startpos must be followed by the word moves, not by '{word}'"));
-            }
-        },
-        "fen" => {
-            let (fields, moves) = split_before("moves", after);
-            command.fen = Some(fields.trim().to_owned());
-            moves.unwrap_or_default().clone_into(&mut command.moves);
+    let (fen, moves) = match (first, split_word(after)) {
+        ("startpos", ("" | "moves", moves)) => (None, moves),
+        ("startpos", (word, _)) => {
+            let word = quoted(word);
+            return Err(format!("position startpos must be followed by the word moves, not by '{word}'"));
         }
-        _ => command.fen = Some(String::new()),
+        ("fen", _) => {
+            let (fields, moves) = split_before("moves", after);
+            (Some(fields.trim()), moves.unwrap_or_default())
+        }
+        _ => (Some(""), ""),
+    };
+    if fen == Some("") {
+        let example = "position needs startpos or fen, for example: position startpos moves e2e4";
+        return Err(example.to_owned());
     }
-    UciCommand::Position(command)
+    Ok(PositionCommand { fen: fen.map(str::to_owned), moves: moves.to_owned() })
 }
 
 /// Splits a text before and after the first word `separator`; without it, the second part is `None`.
@@ -260,7 +255,7 @@ mod tests {
     fn positions_are_split_into_fen_and_moves() {
         let position = |fen: Option<&str>, moves: &[&str]| {
             let moves = moves.join(" ");
-            UciCommand::Position(PositionCommand { fen: fen.map(str::to_owned), moves, problem: None })
+            UciCommand::Position(Ok(PositionCommand { fen: fen.map(str::to_owned), moves }))
         };
         for (line, command) in [
             ("position startpos", position(None, &[])),
@@ -268,9 +263,11 @@ mod tests {
             ("position startpos moves ", position(None, &[])),
             ("position startpos moves  e2e4 e7e5 ", position(None, &["e2e4", "e7e5"])),
             ("position fen 8/8/8/8 w - - moves a1a2", position(Some("8/8/8/8 w - -"), &["a1a2"])),
-            ("position", position(Some(""), &[])),
         ] {
             assert_eq!(UciCommand::parse(line), command, "{line}");
+        }
+        for line in ["position", "position fen", "position fen moves e2e4", "position startpos e2e4"] {
+            assert!(matches!(UciCommand::parse(line), UciCommand::Position(Err(_))), "{line}");
         }
     }
 }

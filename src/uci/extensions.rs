@@ -238,7 +238,7 @@ impl UciSession {
     ) {
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
         self.running = Some(RunningWork::new(number, signals, line));
-        let work = move |stopped: &dyn Fn() -> bool| match command.run(stopped) {
+        let work = move |stopped: &(dyn Fn() -> bool + Sync)| match command.run(stopped) {
             Ok(text) => text,
             Err(reason) => format!("info string error: {reason}"),
         };

@@ -65,7 +65,7 @@ impl UciSession {
             (self.options.setup.clone(), self.options.chess960, self.engine.table());
         let line = self.line.clone().unwrap_or_else(|| Line::new(Position::start()));
         self.running = Some(RunningWork::new(number, Signals::NONE, line));
-        let save_or_load = move |_: &dyn Fn() -> bool| {
+        let save_or_load = move |_: &(dyn Fn() -> bool + Sync)| {
             let identity = Identity::new(&setup, chess960);
             work(&table, &identity, &path)
         };

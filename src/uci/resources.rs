@@ -24,7 +24,7 @@ use crate::{
 
 /// Open files and the random number generator of a session.
 pub(super) struct Resources {
-    log: Log,
+    pub(super) log: Log,
     tablebases: Option<Arc<Tablebases>>,
     /// Whether the next `go` must report the number of tablebase files found.
     unreported: bool,
@@ -97,16 +97,6 @@ impl Resources {
             | Effect::LoadHash => {}
         }
         Ok(())
-    }
-
-    /// Ends logging and waits until the log is written, for at most one second.
-    pub(super) fn finish_log(&self) {
-        self.log.finish();
-    }
-
-    /// Returns the error that ended logging. Each error is returned once.
-    pub(super) fn take_log_failure(&self) -> Option<io::Error> {
-        self.log.take_failure()
     }
 
     /// Returns the message about newly opened tablebases. Each message is returned once.

@@ -13,7 +13,7 @@ use super::{
     wire::{OutputQueue, UciEvent},
 };
 use crate::{
-    chess::position::{Line, Move},
+    chess::position::{Line, Move, Position, perft},
     engine::{Listener, Update, strength::Strength},
     search::{Answer, Report, SearchRequest, observe::progress::CurrentMove, ponder_move},
 };
@@ -160,10 +160,11 @@ impl UciSession {
 
     pub(super) fn perft(&mut self, depth: u32, number: u64, signals: Signals) {
         let Some(line) = self.line.clone() else { return self.send_no_position() };
-        let chess = line.position().chess().clone();
+        let position = line.position().clone();
         let time_after_input = (depth > SHALLOW_PERFT).then_some(PERFT_TIME_AFTER_INPUT);
         self.running = Some(RunningWork { time_after_input, ..RunningWork::new(number, signals, line) });
-        self.engine.perft(chess, depth, number, self.listener(number));
+        let work = move |stopped: &(dyn Fn() -> bool + Sync)| perft_counts(&position, depth, stopped);
+        self.engine.run_in_background(Box::new(work), number, self.listener(number));
         self.apply_signals();
     }
 
@@ -213,7 +214,6 @@ impl UciSession {
                     });
                 }
             }
-            Update::PerftDone(counts) => self.send_perft_counts(counts),
             Update::CommandDone(text) => {
                 self.running = None;
                 if !text.is_empty() {
@@ -222,21 +222,6 @@ impl UciSession {
                 self.execute_queued();
             }
         }
-    }
-
-    fn send_perft_counts(&mut self, counts: Option<Vec<(Move, u64)>>) {
-        let Some(running) = self.running.take() else { return };
-        if let Some(counts) = counts {
-            let total: u64 = counts.iter().map(|(_, count)| count).sum();
-            for (mv, count) in counts {
-                self.output.send(format!("{}: {count}", running.line.position().uci(mv)));
-            }
-            self.output.send(format!("Nodes searched: {total}"));
-        } else {
-            // A total would look like a result.
-            self.send_error("perft was stopped: there are no counts (for a deep perft, use engine perft N)");
-        }
-        self.execute_queued();
     }
 
     /// If the running search is finished, sends its answer and removes the search.
@@ -262,4 +247,16 @@ impl UciSession {
         self.output.send(info::best_move(answer.best, ponder, running.line.position().castling_mode()));
         self.execute_queued();
     }
+}
+
+/// Returns the number of leaves below each move and their sum as text, or an error message if perft was stopped.
+fn perft_counts(position: &Position, depth: u32, stopped: &(dyn Fn() -> bool + Sync)) -> String {
+    let Some(counts) = perft::divide(position.chess(), depth, 1, stopped) else {
+        // A total would look like a result.
+        return "info string error: perft was stopped: there are no counts (for a deep perft, use engine perft N)"
+            .to_owned();
+    };
+    let total: u64 = counts.iter().map(|(_, count)| count).sum();
+    let lines = counts.iter().map(|(mv, count)| format!("{}: {count}\n", position.uci(*mv)));
+    format!("{}Nodes searched: {total}", lines.collect::<String>())
 }

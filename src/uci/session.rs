@@ -78,7 +78,7 @@ impl UciSession {
             match self.next_event(events) {
                 None => self.apply_signals(),
                 Some(UciEvent::Command(received)) => {
-                    if let Some(error) = self.resources.take_log_failure() {
+                    if let Some(error) = self.resources.log.take_failure() {
                         self.send_error(&format!("cannot write the log file: {error}; logging stops"));
                     }
                     self.execute(received);
@@ -95,7 +95,7 @@ impl UciSession {
             }
         }
         let written = self.output.finish();
-        self.resources.finish_log();
+        self.resources.log.finish();
         written
     }
 
@@ -127,7 +127,7 @@ impl UciSession {
             )),
             UciCommand::SetOption { name, value } => self.set_option(&name, value.as_deref(), number),
             UciCommand::NewGame => self.engine.new_game(),
-            UciCommand::Position(command) => self.set_position(&command),
+            UciCommand::Position(command) => self.set_position(command),
             UciCommand::Go(go) => self.go(*go, number, signals, at),
             UciCommand::Perft(depth) => self.perft(depth, number, signals),
             UciCommand::Display => match &self.line {

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     chess::{
         epd::Record,
-        position::{Line, Move, Position, Strictness, read_move},
+        position::{Line, Move, Position, Strictness, read_move, without_number},
         positions::{self, Case},
         tablebase::{Probing, Tablebases},
     },
@@ -103,8 +103,9 @@ impl LineArguments {
             None => Position::start(),
         };
         let mut line = Line::new(start);
-        let words = self.moves.as_deref().unwrap_or_default().split_whitespace().filter_map(without_number);
-        for (number, word) in (1..).zip(words) {
+        let words = self.moves.as_deref().unwrap_or_default().split_whitespace();
+        let words = words.map(|word| without_number(word).trim_start_matches('.'));
+        for (number, word) in (1..).zip(words.filter(|word| !word.is_empty())) {
             let mv = read_move(line.position(), word);
             line.play(mv.map_err(|error| UsageError(format!("--moves: move {number}: {error}")))?);
         }
@@ -198,13 +199,6 @@ pub fn report_bad_tablebase() {
     if let Some(error) = OPENED.get().and_then(|tables| tables.probe_error()) {
         print_message(format_args!("warning: {error}: the search continued without it"));
     }
-}
-
-/// Removes a move number from the beginning of a word, as in `1.e4`; returns `None` if no move remains.
-fn without_number(word: &str) -> Option<&str> {
-    let after = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let word = if after.starts_with('.') { after.trim_start_matches('.') } else { word };
-    (!word.is_empty()).then_some(word)
 }
 
 /// Parses a FEN or the name of a position. Error messages and notes start with `place`, the name of the

@@ -125,7 +125,7 @@ impl<S: Subject> Explanation<S> {
         let mut shown = Vec::with_capacity(selection.count());
         for root in self.tree.roots() {
             if selection.has(root) {
-                collector.collect(root, &self.start, &mut ShownPath::default(), &mut shown);
+                collector.collect(root, &self.start, &[], &mut Vec::new(), &mut shown);
             }
         }
         shown
@@ -178,24 +178,18 @@ struct NodeCollector<'a, S: Subject> {
     estimate: Estimate,
 }
 
-/// Path from a root to a node.
-struct ShownPath<S> {
-    /// Moves in the notation of [`Subject::code`].
-    codes: Vec<String>,
-    /// Nodes with their positions.
-    nodes: Vec<(usize, S)>,
-}
-
-impl<S> Default for ShownPath<S> {
-    fn default() -> Self {
-        Self { codes: Vec::new(), nodes: Vec::new() }
-    }
-}
-
 impl<S: Subject> NodeCollector<'_, S> {
     /// Appends the node at `index` and the shown nodes below it to `shown`. `before` is the position of the
-    /// parent, and `path` leads from the root to the parent.
-    fn collect(&self, index: usize, before: &S, path: &mut ShownPath<S>, shown: &mut Vec<ShownNode>) {
+    /// parent. `codes` has the moves from the root to the parent in the notation of [`Subject::code`], and `path` the
+    /// nodes with their positions.
+    fn collect(
+        &self,
+        index: usize,
+        before: &S,
+        codes: &[String],
+        path: &mut Vec<(usize, S)>,
+        shown: &mut Vec<ShownNode>,
+    ) {
         let Explanation { tree, .. } = self.explanation;
         let node = tree.node(index);
         let (position, code, san) = match node.via {
@@ -204,13 +198,12 @@ impl<S: Subject> NodeCollector<'_, S> {
             Via::Root | Via::Again => (before.clone(), None, None),
         };
         let ends = if let Via::Move(mv) = node.via { Some(before.ends(mv)) } else { None };
-        let length = path.codes.len();
-        path.codes.extend(code.clone());
-        path.nodes.push((index, position.clone()));
+        let codes: Vec<_> = codes.iter().cloned().chain(code.clone()).collect();
+        path.push((index, position.clone()));
         let left_out = self.explanation.left_out(index, &position);
         let mut shown_node = ShownNode {
             index,
-            path: path.codes.clone(),
+            path: codes.clone(),
             label: label(node, before, san.as_deref()),
             code,
             san,
@@ -223,13 +216,12 @@ impl<S: Subject> NodeCollector<'_, S> {
             squares: position.squares(),
             turn: position.turn(),
         };
-        shown_node.sentence = sentence::of(node, &shown_node, &self.context(index, &position, &path.nodes));
+        shown_node.sentence = sentence::of(node, &shown_node, &self.context(index, &position, path));
         shown.push(shown_node);
         for child in tree.children(index).filter(|child| self.selection.has(*child)) {
-            self.collect(child, &position, path, shown);
+            self.collect(child, &position, &codes, path, shown);
         }
-        path.codes.truncate(length);
-        path.nodes.pop();
+        path.pop();
     }
 
     /// Returns what the sentence of the node at the end of `path` needs.

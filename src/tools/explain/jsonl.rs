@@ -93,7 +93,7 @@ impl NodeLine {
             value: node.end.map(|end| explanation.units.normalised(end.value)),
             bound,
             kind,
-            reason: reason::name(node.end.map(|end| end.reason)),
+            reason: reason::words(node.end.map(|end| end.reason)).name,
             by: shown.by.clone(),
             subtree_nodes: node.nodes,
             skipped_moves: shown.left_out,

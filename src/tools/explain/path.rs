@@ -1,6 +1,7 @@
 //! Option `--path`: follows one line of moves through the search tree.
 
-use super::{explanation::Explanation, subject::Subject, tree::Via};
+use super::{explanation::Explanation, reason, subject::Subject, tree::Via};
+use crate::chess::position::without_number;
 
 /// The nodes of one line of moves, as far as the tree contains the line.
 #[derive(Clone, Debug)]
@@ -20,7 +21,8 @@ pub fn follow<S: Subject>(explanation: &Explanation<S>, line: &str) -> Result<Tr
     let mut path = TreePath { nodes: explanation.last_root().into_iter().collect(), ended: None };
     let mut position = explanation.start.clone();
     let mut moves = Vec::new();
-    for word in line.split_whitespace().filter_map(without_number) {
+    let words = line.split_whitespace().map(|word| without_number(word).trim_start_matches('.'));
+    for word in words.filter(|word| !word.is_empty()) {
         let mv = position.read(word)?;
         moves.push(mv);
         if path.ended.is_none() {
@@ -56,29 +58,6 @@ fn why_not_searched<S: Subject>(
             "{name} was not searched: {cut} had already caused a beta cutoff, and one refutation is enough"
         );
     }
-    let reason = super::reason::term(node.end.map(|end| end.reason));
-    format!("{name} was not searched: the node had already ended ({reason})")
-}
-
-/// Removes a move number from the beginning of a word; returns `None` if no move remains.
-fn without_number(word: &str) -> Option<&str> {
-    // A move of Pichu can consist of digits only, so a move number must contain a dot.
-    let without_dots = match word.rfind('.') {
-        Some(dot) if word[..dot].bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
-            &word[dot + 1..]
-        }
-        _ => word,
-    };
-    (!without_dots.is_empty()).then_some(without_dots)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn move_numbers_are_removed() {
-        let line: Vec<_> = "1. e4 1... e5 2.Qh5 1333".split_whitespace().filter_map(without_number).collect();
-        assert_eq!(line, ["e4", "e5", "Qh5", "1333"]);
-    }
+    let reason = reason::words(node.end.map(|end| end.reason));
+    format!("{name} was not searched: the node had already ended ({})", reason.term)
 }

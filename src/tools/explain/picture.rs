@@ -144,7 +144,7 @@ impl<S: Subject> Boxes<'_, S> {
             self.out,
             "<rect class=\"{class}\" style=\"--h:{}\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\"><title>{}: \
              {}</title></rect>",
-            reason::hue(end),
+            reason::words(end).hue,
             (width - 1.0).max(0.5),
             ROW - 2.0,
             escape(&node.label),

@@ -8,9 +8,6 @@ use crate::search::{
     observe::reason::Reason,
 };
 
-/// JSON name of the reason for a node inside which the search was stopped.
-const STOPPED: &str = "stopped";
-
 /// Returns all reasons without duplicate names: first those of rules and move loop, then those of layers in
 /// ladder order, then `None` for a stopped search.
 pub fn all() -> Vec<Option<Reason>> {
@@ -27,7 +24,7 @@ pub fn all() -> Vec<Option<Reason>> {
         .flat_map(|layer| (0..layer.info().reasons.len()).map(|index| Reason::Layer(*layer, index as u8)));
     let mut all: Vec<Option<Reason>> = Vec::new();
     for reason in own.into_iter().chain(layers).map(Some).chain([None]) {
-        if all.iter().all(|other| name(*other) != name(reason)) {
+        if all.iter().all(|other| words(*other).name != words(reason).name) {
             all.push(reason);
         }
     }
@@ -36,59 +33,52 @@ pub fn all() -> Vec<Option<Reason>> {
 
 /// Returns the JSON names of [`all`] reasons.
 pub fn names() -> Vec<&'static str> {
-    all().into_iter().map(name).collect()
+    all().into_iter().map(|reason| words(reason).name).collect()
 }
 
-/// Returns the standard term of a reason, which pages show: `beta cutoff`, `stand pat`.
-pub fn term(reason: Option<Reason>) -> &'static str {
-    let Some(reason) = reason else { return STOPPED };
-    match reason {
-        Reason::BetaCut => "beta cutoff",
-        Reason::SearchedAll => "all moves searched",
-        Reason::Horizon => "horizon",
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::Tablebase => "tablebase",
-        Reason::Layer(layer, _) => of_layer(reason).map_or(layer.name(), |info| info.term),
-    }
+/// What the output shows of a reason.
+#[derive(Clone, Copy, Debug)]
+pub struct ReasonWords {
+    /// JSON name.
+    pub name: &'static str,
+    /// Standard term, which pages show: `beta cutoff`, `stand pat`.
+    pub term: &'static str,
+    /// Key of the pseudocode line that ends a node for this reason: see [`pseudocode`](super::pseudocode).
+    pub key: &'static str,
+    /// Hue in degrees (0 to 359) for pages. Related reasons share a hue.
+    pub hue: u16,
 }
 
-/// Returns the key of the pseudocode line that ends a node for this reason: see [`pseudocode`](super::pseudocode).
-pub fn pseudocode_key(reason: Option<Reason>) -> &'static str {
-    let Some(reason) = reason else { return "enter" };
-    match reason {
-        Reason::BetaCut => "cut",
-        Reason::SearchedAll => "return",
-        Reason::Horizon => "horizon",
-        Reason::Checkmate | Reason::Stalemate | Reason::Tablebase => "over",
-        Reason::Layer(Layer::NullMove, _) => "pass",
-        Reason::Layer(..) => match of_layer(reason).map_or(ReasonKind::Cut, |info| info.kind) {
-            ReasonKind::Table => "table",
-            ReasonKind::StandPat => "stand_pat",
-            ReasonKind::Draw => "over",
-            ReasonKind::Cut | ReasonKind::CutByLastMove | ReasonKind::Mate => "prune",
-        },
-    }
+/// Describes a reason. `None` stands for a node inside which the search was stopped.
+pub fn words(reason: Option<Reason>) -> ReasonWords {
+    let (name, term, key, hue) = match reason {
+        None => ("stopped", "stopped", "enter", 330),
+        Some(Reason::BetaCut) => ("beta_cut", "beta cutoff", "cut", 8),
+        Some(Reason::SearchedAll) => ("searched_all", "all moves searched", "return", 140),
+        Some(Reason::Horizon) => ("horizon", "horizon", "horizon", 205),
+        Some(Reason::Checkmate) => ("checkmate", "checkmate", "over", 345),
+        Some(Reason::Stalemate) => ("stalemate", "stalemate", "over", 60),
+        Some(Reason::Tablebase) => ("tablebase", "tablebase", "over", 275),
+        Some(Reason::Layer(layer, index)) => {
+            let info = &layer.info().reasons[usize::from(index)];
+            let (key, hue) = match info.kind {
+                ReasonKind::Table => ("table", 275),
+                ReasonKind::StandPat => ("stand_pat", 180),
+                ReasonKind::Cut if layer == Layer::NullMove => ("pass", 35),
+                ReasonKind::Cut | ReasonKind::CutByLastMove => ("prune", 35),
+                ReasonKind::Draw => ("over", 60),
+                ReasonKind::Mate => ("prune", 345),
+            };
+            (info.code, info.term, key, hue)
+        }
+    };
+    ReasonWords { name, term, key, hue }
 }
 
 /// Returns the layer's declaration of a reason; `None` for reasons of the rules and the move loop.
 pub fn of_layer(reason: Reason) -> Option<&'static ReasonInfo> {
     let Reason::Layer(layer, index) = reason else { return None };
     layer.info().reasons.get(usize::from(index))
-}
-
-/// Returns the JSON name of a reason. `None` stands for a node inside which the search was stopped.
-pub fn name(reason: Option<Reason>) -> &'static str {
-    let Some(reason) = reason else { return STOPPED };
-    match reason {
-        Reason::BetaCut => "beta_cut",
-        Reason::SearchedAll => "searched_all",
-        Reason::Horizon => "horizon",
-        Reason::Checkmate => "checkmate",
-        Reason::Stalemate => "stalemate",
-        Reason::Tablebase => "tablebase",
-        Reason::Layer(layer, _) => of_layer(reason).map_or(layer.name(), |info| info.code),
-    }
 }
 
 /// Returns whether a node that ended for this reason can have unsearched moves. Returns false for the end of
@@ -107,24 +97,4 @@ pub fn leaves_out(reason: Reason) -> bool {
 /// (ProbCut).
 pub fn is_cut_by_last_move(reason: Reason) -> bool {
     of_layer(reason).is_some_and(|info| info.kind == ReasonKind::CutByLastMove)
-}
-
-/// Returns the hue in degrees (0 to 359) for pages. Related reasons share a hue.
-pub fn hue(reason: Option<Reason>) -> u16 {
-    let Some(reason) = reason else { return 330 };
-    match reason {
-        Reason::BetaCut => 8,
-        Reason::SearchedAll => 140,
-        Reason::Horizon => 205,
-        Reason::Checkmate => 345,
-        Reason::Stalemate => 60,
-        Reason::Tablebase => 275,
-        Reason::Layer(..) => match of_layer(reason).map_or(ReasonKind::Cut, |info| info.kind) {
-            ReasonKind::Table => 275,
-            ReasonKind::StandPat => 180,
-            ReasonKind::Cut | ReasonKind::CutByLastMove => 35,
-            ReasonKind::Draw => 60,
-            ReasonKind::Mate => 345,
-        },
-    }
 }

@@ -100,7 +100,7 @@ pub fn of<M: Copy>(node: &TreeNode<M>, shown: &ShownNode, context: &SentenceCont
     let displayed = |score| context.units.normalised(score);
     let (turn, value) = (shown.turn, displayed(end.value));
     let us = turn.fold_wb("White", "Black");
-    let bound = match reason::name(Some(end.reason)) {
+    let bound = match reason::words(Some(end.reason)).name {
         "table_exact" => Bound::Exact,
         _ => node.window.bound(end.value),
     };

@@ -17,7 +17,7 @@ use super::{
     session::Session,
 };
 use crate::{
-    chess::position::{Move, Position},
+    chess::position::{Move, Position, changes::destination},
     support::text::wrapped,
     tools::common::output::{print, print_drawing},
 };
@@ -266,7 +266,8 @@ impl BoardStyle {
 
     fn square(self, position: &Position, last: Option<Move>, square: Square) -> String {
         let piece = position.board().piece_at(square);
-        let moved = last.is_some_and(|mv| touches(mv, square, !position.turn()));
+        let moved =
+            last.is_some_and(|mv| mv.from() == Some(square) || destination(!position.turn(), mv) == square);
         let symbol = piece.map_or(if self.colour { ' ' } else { '.' }, |piece| self.symbol(piece));
         if !self.colour {
             return if moved { format!("[{symbol}]") } else { format!(" {symbol} ") };
@@ -287,30 +288,12 @@ impl BoardStyle {
     /// Returns the letter (with `--ascii`) or chess symbol of a piece. On a board with terminal colours, all
     /// symbols are filled, because the text colour shows the side.
     fn symbol(self, piece: Piece) -> char {
-        if self.ascii { piece.char() } else { piece_symbol(piece, self.colour || piece.color.is_black()) }
-    }
-}
-
-/// Returns whether a move of `mover` starts or ends on `square`. For castling, only the king's squares count.
-fn touches(mv: Move, square: Square, mover: Color) -> bool {
-    match mv {
-        Move::Castle { king, rook } => {
-            let side = shakmaty::CastlingSide::from_queen_side(rook < king);
-            [king, side.king_to(mover)].contains(&square)
+        if self.ascii {
+            return piece.char();
         }
-        _ => mv.from() == Some(square) || mv.to() == square,
+        let is_filled = self.colour || piece.color.is_black();
+        piece.role.of(Color::from_white(!is_filled)).unicode_char()
     }
-}
-
-/// Returns the Unicode chess symbol of a piece.
-const fn piece_symbol(piece: Piece, filled: bool) -> char {
-    let symbols = if filled {
-        ['♟', '♞', '♝', '♜', '♛', '♚']
-    } else {
-        ['♙', '♘', '♗', '♖', '♕', '♔']
-    };
-    // The roles begin with the pawn, whose number is 1.
-    symbols[piece.role as usize - 1]
 }
 
 #[cfg(test)]

@@ -2,18 +2,6 @@ use super::*;
 use crate::search::{Algorithm, Layer, LayerSet};
 
 #[test]
-fn option_names_contain_no_uci_keyword_and_combo_values_no_space() {
-    for (name, kind) in rows() {
-        for word in name.split(' ') {
-            assert!(!["name", "type", "default", "min", "max", "var", "value"].contains(&word), "{name}");
-        }
-        if let OptionKind::Combo(default, values) = kind {
-            assert!(values.contains(&default) && values.iter().all(|value| !value.contains(' ')), "{name}");
-        }
-    }
-}
-
-#[test]
 fn the_listed_defaults_are_the_defaults() {
     let mut options = UciOptions::default();
     for (name, kind) in rows() {

@@ -63,11 +63,11 @@ pub fn page(page: &Page) -> String {
         "links": LINKS,
         "flags": FLAGS,
         "squares": SQUARES,
-        "reasons": reasons.iter().map(|reason| json!({
-            "name": reason::name(*reason),
-            "term": reason::term(*reason),
-            "hue": reason::hue(*reason),
-            "key": reason::pseudocode_key(*reason),
+        "reasons": reasons.iter().map(|reason| reason::words(*reason)).map(|words| json!({
+            "name": words.name,
+            "term": words.term,
+            "hue": words.hue,
+            "key": words.key,
         })).collect::<Vec<_>>(),
         "mate": Score::mate_in(0).raw(),
         "mateLimit": Score::mate_in(crate::chess::score::MAX_PLY).raw(),
@@ -122,7 +122,7 @@ fn counts<S: Subject>(explanation: &Explanation<S>) -> Vec<u64> {
     let mut counts: HashMap<&str, u64> = HashMap::new();
     for node in (0..explanation.tree.len()).map(|index| explanation.tree.node(index)) {
         if node.via != Via::Root {
-            *counts.entry(reason::name(node.end.map(|end| end.reason))).or_default() += 1;
+            *counts.entry(reason::words(node.end.map(|end| end.reason)).name).or_default() += 1;
         }
     }
     reason::names().into_iter().map(|name| counts.get(name).copied().unwrap_or_default()).collect()
@@ -156,7 +156,7 @@ fn values<S: Subject>(
     let square = |ends: Option<[usize; 2]>, index: usize| ends.map_or(-1, |ends| ends[index] as i64);
     let by = node.by.as_ref().and_then(|by| by.ends);
     let end = own.end.map(|end| end.reason);
-    let reason = reason::all().iter().position(|other| reason::name(*other) == reason::name(end));
+    let reason = reason::all().iter().position(|other| reason::words(*other).name == reason::words(end).name);
     json!([
         parent.map_or(-1, |row| row as i64),
         via,
