@@ -41,7 +41,7 @@ impl Selection {
         selection
     }
 
-    /// Selects all roots, the best line below each root, and then the largest subtrees, until `max` nodes are
+    /// Selects all roots, the best line below the last root, and then the largest subtrees, until `max` nodes are
     /// selected.
     pub fn with_best_lines<M: Copy + PartialEq>(tree: &Tree<M>, max: usize) -> Self {
         let mut selection = Self { shown: vec![false; tree.len()], count: 0 };

@@ -11,7 +11,7 @@ use super::mistake::{self, ScoredLine};
 use crate::{
     chess::{
         game::Game as _,
-        position::{Move, PackedMove, Position, is_noisy, move_number, read_move},
+        position::{Move, PackedMove, Position, changes::destination, is_noisy, move_number, read_move},
         score::Score,
     },
     tools::pichu::{Pichu, board, moves::Flight},
@@ -131,9 +131,8 @@ impl Subject for Position {
     }
     fn ends(&self, mv: Move) -> [usize; 2] {
         // In castling, the arrow of the king ends where the king ends, not on the rook.
-        let code = self.code(mv);
-        let square = |text: Option<&str>| text.and_then(|text| text.parse().ok()).map_or(0, index);
-        [square(code.get(..2)), square(code.get(2..4))]
+        let to = destination(self.turn(), mv);
+        [mv.from().unwrap_or(to), to].map(index)
     }
 }
 
@@ -196,4 +195,21 @@ impl Subject for Pichu {
 fn place(square: Square) -> String {
     let place = board::Place(square);
     format!("{}{}", place.row(), place.column())
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+
+    #[test]
+    fn a_castling_arrow_ends_where_the_king_ends_also_in_chess960() {
+        let fen = "4k3/8/8/8/8/8/8/1R3KR1 w GB - 0 1";
+        let position = Position::from_fen(fen, CastlingMode::Chess960).expect("legal");
+        for (castling, end) in [("f1g1", Square::G1), ("f1b1", Square::C1)] {
+            let mv = position.parse_move(castling).expect("legal");
+            assert_eq!(position.ends(mv), [Square::F1, end].map(index), "{castling}");
+        }
+    }
 }
