@@ -190,8 +190,8 @@ fn parse_position(rest: &str) -> Result<PositionCommand, String> {
         _ => (Some(""), ""),
     };
     if fen == Some("") {
-        let example = "position needs startpos or fen, for example: position startpos moves e2e4";
-        return Err(example.to_owned());
+        let problem = "position needs startpos or fen, for example: position startpos moves e2e4";
+        return Err(problem.to_owned());
     }
     Ok(PositionCommand { fen: fen.map(str::to_owned), moves: moves.to_owned() })
 }

@@ -113,7 +113,7 @@ fn entry(raw: &RawGame, ply: usize, task: Result<AnalysisTask, Fault>) -> InputE
     InputEntry::Ready(format!("g{}:{ply}", raw.number), task.map(Box::new))
 }
 
-/// Converts a PGN error.
+/// Converts a PGN error to the error of a record.
 fn error(raw: &RawGame, problem: &Problem) -> Fault {
     let (code, field) = match problem {
         Problem::Start(StartError::Fen(error)) => (request::fen_code(error), Some("fen")),

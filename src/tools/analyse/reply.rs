@@ -200,7 +200,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Creates a description from an error code, the name of the wrong field, and an error message.
+    /// Creates an error from its code, the name of the wrong field, and an error message.
     pub fn new(code: Code, field: Option<&str>, message: impl Into<String>) -> Self {
         Self { code, field: field.map(str::to_owned), message: message.into() }
     }
