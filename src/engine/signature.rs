@@ -128,13 +128,14 @@ impl Signature {
     }
 }
 
-/// Searches every case with the parameters of `plan` and calls `done` after each case.
+/// Searches every case with the parameters of `plan` and calls `done` after each case. Stops before the next case once
+/// `stopped` returns `true`.
 ///
 /// ```
 /// use glulam::{engine::signature, search::Limits};
 ///
 /// let plan = signature::BenchPlan { limits: Limits::depth(2), megabytes: 1, ..Default::default() };
-/// let bench = signature::run(&plan, &signature::positions(), || ())?;
+/// let bench = signature::run(&plan, &signature::positions(), || false, || ())?;
 /// assert_eq!(bench.rows.len(), signature::positions().len());
 /// # Ok::<(), glulam::search::tt::table::OutOfMemory>(())
 /// ```
@@ -144,18 +145,7 @@ impl Signature {
 ///
 /// # Panics
 /// If a search panics.
-pub fn run(plan: &BenchPlan, cases: &[Case], done: impl FnMut()) -> Result<Signature, OutOfMemory> {
-    run_until(plan, cases, || false, done)
-}
-
-/// Searches the cases like [`run`], and stops before the next case once `stopped` returns `true`.
-///
-/// # Errors
-/// [`OutOfMemory`] if the transposition table cannot be allocated.
-///
-/// # Panics
-/// If a search panics.
-pub fn run_until(
+pub fn run(
     plan: &BenchPlan,
     cases: &[Case],
     stopped: impl Fn() -> bool,
@@ -186,7 +176,7 @@ mod tests {
 
     fn counts(cases: &[Case]) -> Vec<u64> {
         let plan = BenchPlan { limits: Limits::depth(3), megabytes: 1, ..BenchPlan::default() };
-        let bench = run(&plan, cases, || ()).expect("a megabyte");
+        let bench = run(&plan, cases, || false, || ()).expect("a megabyte");
         bench.rows.iter().map(|row| row.nodes).collect()
     }
 

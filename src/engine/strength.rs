@@ -415,14 +415,4 @@ mod tests {
             assert_eq!((limits.soft_nodes >= Some(4_000), limits.multi_pv == 1), (is_won, is_won), "{fen}");
         }
     }
-
-    #[test]
-    fn equal_seeds_choose_equal_moves() {
-        let chosen = |seed| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
-            (0..30).map(|_| choose(700, answer(Score::DRAW), &mut rng).best).collect::<Vec<_>>()
-        };
-        assert_eq!(chosen(4), chosen(4));
-        assert_ne!(chosen(4), chosen(5));
-    }
 }

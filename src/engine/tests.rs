@@ -48,20 +48,6 @@ fn a_panic_inside_a_search_is_reported_and_survived() {
 }
 
 #[test]
-fn a_new_game_clears_the_transposition_table() {
-    let mut engine = Engine::new(1).expect("a megabyte");
-    let nodes = |engine: &mut Engine| {
-        let (sender, updates) = channel();
-        engine.go(request(Limits::depth(5)), forward_to(sender));
-        done(&updates).0.report.nodes
-    };
-    let fresh = nodes(&mut engine);
-    assert_ne!(nodes(&mut engine), fresh, "the table still contains the position");
-    engine.new_game();
-    assert_eq!(nodes(&mut engine), fresh);
-}
-
-#[test]
 fn dropping_the_engine_stops_all_searches_and_waits_for_them() {
     let mut engine = Engine::new(1).expect("a megabyte");
     let (sender, updates) = channel();

@@ -104,7 +104,7 @@ impl BestmoveArguments {
             limits: Limits { multi_pv: self.root_options.multipv as usize, ..limits },
             search_moves: self.root_options.search_moves.words()?,
             hash: self.engine_options.megabytes().unwrap_or(defaults.hash),
-            threads: self.thread_options.threads().unwrap_or(defaults.threads),
+            threads: self.thread_options.threads.unwrap_or(defaults.threads),
             tablebases: self.tablebase_options.probing()?,
             ..defaults
         })

@@ -193,7 +193,7 @@ fn run_bench(
     plan: &signature::BenchPlan,
     stopped: &dyn Fn() -> bool,
 ) -> Result<signature::Signature, String> {
-    signature::run_until(plan, &signature::positions(), stopped, || ()).map_err(|error| error.to_string())
+    signature::run(plan, &signature::positions(), stopped, || ()).map_err(|error| error.to_string())
 }
 
 /// Reads the positions of a file with EPD or FEN lines.

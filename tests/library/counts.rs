@@ -125,7 +125,7 @@ fn wrong_cut_nodes_are_expected_cut_nodes_that_failed_low() {
         3,
         &TranspositionTable::new(1).expect("a megabyte"),
     );
-    assert_eq!((frozen.expected_cut_nodes, frozen.wrong_cut_pct()), (0, None));
+    assert_eq!((frozen.expected_cut_nodes, frozen.wrong_cut_nodes), (0, 0));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt as _;
 
-use super::random::{evaluate_opening, random_opening_from};
+use super::random::{evaluate_opening, random_moves};
 use crate::{
     chess::position::{Line, Position},
     engine::player::Player,
@@ -52,7 +52,7 @@ pub fn openings(
             [] => (Position::start(), FROM_START),
             starts => (starts[rng.random_range(0..starts.len())].clone(), FROM_BOOK),
         };
-        let Some(line) = random_opening_from(Line::new(start), &mut rng, plies) else { continue };
+        let Some(line) = random_moves(Line::new(start), &mut rng, plies) else { continue };
         let seen = found.iter().any(|known| known.key() == line.position().key());
         if !seen && evaluate_opening(player, &line, NODES, &signal).raw().abs() <= MAX_SCORE {
             found.push(line.position().clone());

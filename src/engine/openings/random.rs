@@ -16,7 +16,7 @@ use shakmaty::Color;
 use crate::{
     chess::{
         position::{
-            Line, Move, Position,
+            Line, Position,
             chess960::{CHESS960_POSITIONS, chess960},
         },
         score::Score,
@@ -69,41 +69,22 @@ impl Starts {
 ///
 /// Returns `None` if the random moves repeat a position or lead to checkmate or stalemate.
 pub fn random(rng: &mut impl Rng, starts: &Starts, plies: RangeInclusive<u32>) -> Option<Line> {
-    random_opening_from(Line::new(starts.choose(rng)), rng, plies)
+    random_moves(Line::new(starts.choose(rng)), rng, plies)
 }
 
 /// Plays random legal moves from the end of `line`, as [`random()`] does from the start position.
-pub(super) fn random_opening_from(
-    line: Line,
-    rng: &mut impl Rng,
-    plies: RangeInclusive<u32>,
-) -> Option<Line> {
-    random_moves(line, rng, plies).map(|(line, _)| line)
-}
-
-/// Plays random legal moves from the end of `line`; returns the longer line and, separately, the random
-/// moves.
-///
-/// Returns `None` if the random moves repeat a position or lead to checkmate or stalemate.
-pub fn random_moves(
-    mut line: Line,
-    rng: &mut impl Rng,
-    plies: RangeInclusive<u32>,
-) -> Option<(Line, Vec<Move>)> {
-    let mut played = Vec::new();
+pub(super) fn random_moves(mut line: Line, rng: &mut impl Rng, plies: RangeInclusive<u32>) -> Option<Line> {
     for _ in 0..rng.random_range(plies) {
         let moves = line.position().legal_moves();
         if moves.is_empty() {
             return None;
         }
-        let mv = moves[rng.random_range(0..moves.len())];
-        line.play(mv);
-        played.push(mv);
+        line.play(moves[rng.random_range(0..moves.len())]);
         if line.occurrences() > 1 {
             return None;
         }
     }
-    line.position().has_legal_move().then_some((line, played))
+    line.position().has_legal_move().then_some(line)
 }
 
 /// Returns the score of an opening, for the side to move, from a search of up to `nodes` nodes with an empty
@@ -128,7 +109,7 @@ pub fn undecided_opening(
 ) -> Option<Line> {
     let nodes = nodes.saturating_mul(OPENING_NODES_FACTOR);
     while !signal.is_stopped(1) {
-        if let Some((line, _)) = random_moves(Line::new(starts.choose(rng)), rng, plies.clone())
+        if let Some(line) = random(rng, starts, plies.clone())
             && evaluate_opening(player, &line, nodes, signal).raw().abs() <= MAX_OPENING_SCORE
         {
             return Some(line);

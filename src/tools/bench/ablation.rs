@@ -24,6 +24,7 @@ use serde::Serialize;
 use super::{
     measure::{Measurement, Meter},
     plan::MAX_NODES,
+    thousandths,
     totals::geometric_mean,
     verdict::Disagreement,
 };
@@ -32,7 +33,7 @@ use crate::{
     engine::signature::MEGABYTES,
     evaluate::EvalConfig,
     search::{Algorithm, Layer, LayerSet, Setup, nodes_per_second, tt::table::OutOfMemory},
-    support::json::{as_text, millis, rounded},
+    support::json::{as_text, millis},
 };
 
 /// Default search depth of the ablation, in plies.
@@ -173,23 +174,17 @@ pub struct Loss {
     pub total: AblationTotal,
     /// Nodes without the layer divided by the nodes of the whole set, both in the last iteration: geometric
     /// mean over the positions. Above 1 the layer saves nodes.
+    #[serde(serialize_with = "thousandths")]
     pub times_nodes: Option<f64>,
     /// Time without the layer divided by the time of the whole set, both for all iterations: geometric mean
     /// over the positions. Above 1 the layer saves time.
+    #[serde(serialize_with = "thousandths")]
     pub times_time: Option<f64>,
     /// Number of positions on which the set without the layer returns a different score than the whole set.
     pub other_scores: usize,
     /// Number of positions on which the set without the layer returns a different best move than the whole
     /// set.
     pub other_moves: usize,
-}
-
-impl Loss {
-    /// Rounds `times_nodes` and `times_time` to the precision of the JSON output.
-    fn rounded(self) -> Self {
-        let (times_nodes, times_time) = (rounded(self.times_nodes), rounded(self.times_time));
-        Self { times_nodes, times_time, ..self }
-    }
 }
 
 /// Returns the sums of the whole set over the positions on which its search finished.

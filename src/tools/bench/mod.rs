@@ -27,7 +27,19 @@ pub mod tally;
 pub mod totals;
 pub mod verdict;
 
-use crate::search::{Layer, LayerSet};
+use serde::{Serialize as _, Serializer};
+
+use crate::{
+    search::{Layer, LayerSet},
+    support::json::rounded,
+};
+
+/// Serialises a number with three decimals, as [`rounded`] describes. Used as the field attribute
+/// `#[serde(serialize_with = "thousandths")]`.
+#[expect(clippy::ref_option, reason = "serde requires a parameter of type &Option")]
+fn thousandths<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    rounded(*value).serialize(serializer)
+}
 
 /// Returns the names of the layers of a set, in ladder order.
 fn layer_names(layers: LayerSet) -> Vec<&'static str> {

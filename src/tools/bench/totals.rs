@@ -11,11 +11,12 @@ use super::{
     layer_names,
     measure::Measurement,
     tally::{Kinds, NodeCounts, Rates, TableWork},
+    thousandths,
     verdict::{agrees, reference},
 };
 use crate::{
     search::{Algorithm, nodes_per_second},
-    support::json::{millis, rounded},
+    support::json::millis,
 };
 
 /// Totals of one rung over all positions of a block: sums, and geometric means of ratios of single positions.
@@ -48,9 +49,11 @@ pub struct RungTotal {
     /// Nodes per second over all iterations and positions.
     pub nps: u64,
     /// Effective branching factor, geometric mean over the positions.
+    #[serde(serialize_with = "thousandths")]
     pub ebf: Option<f64>,
     /// Nodes of the last depth divided by the nodes of the previous depth: geometric mean over the positions;
     /// null if the previous depth was not searched.
+    #[serde(serialize_with = "thousandths")]
     pub ebf_ratio: Option<f64>,
     /// Quality of the move ordering and hit rates of the transposition table in the last iterations.
     #[serde(flatten)]
@@ -63,14 +66,18 @@ pub struct RungTotal {
     pub table: TableWork,
     /// Nodes of the rung below (the previous rung) divided by nodes of this rung: geometric mean over the
     /// positions that both rungs finished.
+    #[serde(serialize_with = "thousandths")]
     pub fewer_than_below: Option<f64>,
     /// Nodes of minimax divided by nodes of this rung: geometric mean over the positions that both finished.
+    #[serde(serialize_with = "thousandths")]
     pub fewer_than_minimax: Option<f64>,
     /// Leaves of this rung divided by leaves of the oracle search that has TT cutoffs and mate distance pruning
     /// exactly if the rung has them: geometric mean over the positions.
+    #[serde(serialize_with = "thousandths")]
     pub leaves_per_oracle: Option<f64>,
     /// Leaves of that oracle search in percent of the leaves that the rung visited: geometric mean over the
     /// positions; 100 means nearly perfect move ordering.
+    #[serde(serialize_with = "thousandths")]
     pub efficiency_pct: Option<f64>,
     /// Beta cutoffs in the last iterations, counted by the index of the cutting move: 1st, 2nd, 3rd, 4th to
     /// 6th, 7th or later.
@@ -81,24 +88,6 @@ pub struct RungTotal {
     /// Number of positions on which the best move differs from that of the reference rung (minimax, or the
     /// lowest exact rung run).
     pub other_moves: Option<usize>,
-}
-
-impl RungTotal {
-    /// Rounds all fractional fields to the precision of the JSON output.
-    pub(super) fn rounded(self) -> Self {
-        Self {
-            ebf: rounded(self.ebf),
-            ebf_ratio: rounded(self.ebf_ratio),
-            rates: self.rates.rounded(),
-            kinds: self.kinds.rounded(),
-            table: self.table.rounded(),
-            fewer_than_below: rounded(self.fewer_than_below),
-            fewer_than_minimax: rounded(self.fewer_than_minimax),
-            leaves_per_oracle: rounded(self.leaves_per_oracle),
-            efficiency_pct: rounded(self.efficiency_pct),
-            ..self
-        }
-    }
 }
 
 /// Returns the totals of all rungs of a block, lowest rung first.

@@ -21,6 +21,7 @@ const USAGE_ERROR: u8 = 2;
 /// Exit code after the program was ended by SIGINT (Ctrl-C).
 pub const INTERRUPTED: u8 = 130;
 /// Exit code after the program was ended by SIGTERM or SIGHUP.
+#[cfg(unix)]
 pub const TERMINATED: u8 = 143;
 
 /// Error for wrong usage of the command line or invalid input (exit code 2). The message names the argument

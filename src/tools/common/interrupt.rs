@@ -1,5 +1,5 @@
 //! Signal handlers for SIGINT (Ctrl-C), SIGTERM and SIGHUP. No other module of the program handles signals;
-//! [`signals`] has those that it ignores.
+//! [`signals`](crate::support::signals) has those that it ignores.
 //!
 //! [`Interrupt`] is the handler of the commands whose output is useful before they end: on the first signal, the
 //! command finishes what is complete; the second signal ends the program at once. `play` has [`catch_ctrl_c`],
@@ -16,50 +16,22 @@ use std::{
     },
 };
 
-use signal_hook::{
-    consts::{SIGINT, SIGTERM},
-    flag,
-};
+use signal_hook::{consts::SIGINT, flag};
 
-use crate::{
-    search::StopFlag,
-    support::{
-        replace, signals,
-        threads::{self, SMALL_STACK_BYTES},
-    },
-    tools::common::exit::{INTERRUPTED, TERMINATED},
-};
-
-/// A signal by which a user or the system asks the program to stop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StopSignal {
-    /// SIGINT, sent by Ctrl-C.
-    Interrupt,
-    /// SIGTERM, sent by `kill` and by job schedulers, or SIGHUP, sent when the terminal is closed.
-    Terminate,
-}
-
-impl StopSignal {
-    /// Returns the exit code of a program that this signal ended.
-    pub const fn exit_code(self) -> u8 {
-        match self {
-            Self::Interrupt => INTERRUPTED,
-            Self::Terminate => TERMINATED,
-        }
-    }
-}
+use crate::{search::StopFlag, support::replace};
 
 /// Signal handler that calls a function on the first signal. The second signal ends the program at once.
 #[derive(Debug)]
 pub struct Interrupt(Arc<AtomicU8>);
 
 impl Interrupt {
-    /// Installs the handlers. When the first signal arrives, a separate thread calls `on_signal`. On systems
+    /// Installs the handlers. When the first signal arrives, a separate thread calls `on_signal` with
+    /// its exit code. On systems
     /// other than Unix, installs no handler.
     ///
     /// # Errors
     /// Returns an error if the signal handlers cannot be installed or the thread cannot be started.
-    pub fn watch(on_signal: impl FnMut(StopSignal) + Send + 'static) -> io::Result<Self> {
+    pub fn watch(on_signal: impl FnMut(u8) + Send + 'static) -> io::Result<Self> {
         let code = Arc::new(AtomicU8::new(0));
         listen(Arc::clone(&code), on_signal)?;
         Ok(Self(code))
@@ -81,26 +53,37 @@ impl Interrupt {
     }
 }
 
-/// Ends the program after a signal. Leaves no temporary file.
-pub fn end_program(signal: StopSignal) -> ! {
+/// Ends the program after a signal with this exit code. Leaves no temporary file.
+pub fn end_program(exit_code: u8) -> ! {
     replace::remove_temporary_files();
-    std::process::exit(signal.exit_code().into())
+    std::process::exit(exit_code.into())
 }
 
 #[cfg(unix)]
-fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
+fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
+    use crate::{
+        support::{
+            signals,
+            threads::{self, SMALL_STACK_BYTES},
+        },
+        tools::common::exit::{INTERRUPTED, TERMINATED},
+    };
+    use signal_hook::consts::{SIGHUP, SIGTERM};
+
     let mut numbers = vec![SIGINT, SIGTERM];
     if !signals::ignore_hang_up()? {
-        numbers.push(signal_hook::consts::SIGHUP);
+        numbers.push(SIGHUP);
     }
     let mut received = signal_hook::iterator::Signals::new(numbers)?;
     let listen = move || {
         for number in received.forever() {
-            let signal = if number == SIGINT { StopSignal::Interrupt } else { StopSignal::Terminate };
-            if code.swap(signal.exit_code(), Ordering::SeqCst) != 0 {
-                end_program(signal);
+            // The other signals are SIGTERM, sent by `kill` and by job schedulers, and SIGHUP, sent when the terminal
+            // is closed.
+            let exit_code = if number == SIGINT { INTERRUPTED } else { TERMINATED };
+            if code.swap(exit_code, Ordering::SeqCst) != 0 {
+                end_program(exit_code);
             }
-            on_signal(signal);
+            on_signal(exit_code);
         }
     };
     threads::new("signals", SMALL_STACK_BYTES).spawn(listen).map(drop)
@@ -109,7 +92,7 @@ fn listen(code: Arc<AtomicU8>, mut on_signal: impl FnMut(StopSignal) + Send + 's
 /// Installs no handler: on systems other than Unix, Ctrl-C ends the program.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the function has the same signature as on Unix")]
-fn listen(_: Arc<AtomicU8>, _: impl FnMut(StopSignal) + Send + 'static) -> io::Result<()> {
+fn listen(_: Arc<AtomicU8>, _: impl FnMut(u8) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 

@@ -270,14 +270,7 @@ pub struct SearchArguments {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct HashArguments {
     #[arg(long, value_name = "MIB", value_parser = megabytes_parser(), help = format!("Hash size in MiB [default: {DEFAULT_MEGABYTES}]"))]
-    hash: Option<u32>,
-}
-
-impl HashArguments {
-    /// Returns the hash size in MiB; `None` without `--hash`.
-    pub fn megabytes(self) -> Option<usize> {
-        self.hash.map(|megabytes| megabytes as usize)
-    }
+    pub hash: Option<usize>,
 }
 
 /// Options for the evaluator.
@@ -409,14 +402,7 @@ pub struct StrengthArguments {
 pub struct ThreadArguments {
     /// Number of search threads; with two or more, node counts vary between runs [default: 1]
     #[arg(long, value_name = "N", value_parser = threads_parser())]
-    pub threads: Option<u32>,
-}
-
-impl ThreadArguments {
-    /// Returns the number of search threads; `None` without `--threads`.
-    pub fn threads(&self) -> Option<usize> {
-        self.threads.map(|threads| threads as usize)
-    }
+    pub threads: Option<usize>,
 }
 
 impl SearchArguments {
@@ -429,7 +415,7 @@ impl SearchArguments {
 
     /// Returns the hash size in MiB; `None` without `--hash`.
     pub fn megabytes(&self) -> Option<usize> {
-        self.hash_option.megabytes()
+        self.hash_option.hash
     }
 }
 
@@ -463,12 +449,12 @@ pub fn depth_parser() -> impl TypedValueParser<Value = i32> {
 }
 
 /// Returns the parser of a hash size, 1 to [`MOST_MEGABYTES`] MiB.
-pub fn megabytes_parser() -> impl TypedValueParser<Value = u32> {
+pub fn megabytes_parser() -> impl TypedValueParser<Value = usize> {
     number(1..=MOST_MEGABYTES as u64)
 }
 
 /// Returns the parser of a number of search threads, 1 to [`MOST_THREADS`].
-pub fn threads_parser() -> impl TypedValueParser<Value = u32> {
+pub fn threads_parser() -> impl TypedValueParser<Value = usize> {
     number(1..=MOST_THREADS as u64)
 }
 

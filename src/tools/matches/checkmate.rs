@@ -62,41 +62,32 @@ impl Spent {
     }
 }
 
-/// Settings of the experiment that measures the time to checkmate.
-#[derive(Clone, Debug)]
-pub struct Experiment {
-    /// Number of games that each rung plays.
-    pub games: u64,
-    /// Limits of the searches of White, the rung that is measured.
-    pub limits: Limits,
-}
-
-impl Experiment {
-    /// Plays all games of one rung from the start position and calls `done` after each.
-    ///
-    /// The random moves depend on the opponent's seed and on the number of the game. Returns `None` if the
-    /// stop flag or `done` ended the experiment.
-    pub fn play(
-        &self,
-        white: &mut Player,
-        opponent: &mut Player,
-        signal: &StopFlag,
-        mut done: impl FnMut(u64, &MatchGame) -> ControlFlow<()>,
-    ) -> Option<Spent> {
-        let mut spent = Spent::default();
-        let opening = Line::new(Position::start());
-        let allowances = ByColor { white: self.limits.clone().into(), black: Allowance::default() };
-        for number in 0..self.games {
-            opponent.number_games(number);
-            let sides = ByColor { white: &mut *white, black: &mut *opponent };
-            let game = game::play(sides, &opening, &allowances, Adjudication::NONE, signal)?;
-            spent.add(&game);
-            if done(number, &game).is_break() {
-                return None;
-            }
+/// Plays `games` games of one rung from the start position and calls `done` after each. `limits` are those of the
+/// searches of White, the rung that is measured.
+///
+/// The random moves depend on the opponent's seed and on the number of the game. Returns `None` if the
+/// stop flag or `done` ended the experiment.
+pub fn play(
+    games: u64,
+    limits: &Limits,
+    white: &mut Player,
+    opponent: &mut Player,
+    signal: &StopFlag,
+    mut done: impl FnMut(u64, &MatchGame) -> ControlFlow<()>,
+) -> Option<Spent> {
+    let mut spent = Spent::default();
+    let opening = Line::new(Position::start());
+    let allowances = ByColor { white: limits.clone().into(), black: Allowance::default() };
+    for number in 0..games {
+        opponent.number_games(number);
+        let sides = ByColor { white: &mut *white, black: &mut *opponent };
+        let game = game::play(sides, &opening, &allowances, Adjudication::NONE, signal)?;
+        spent.add(&game);
+        if done(number, &game).is_break() {
+            return None;
         }
-        Some(spent)
     }
+    Some(spent)
 }
 
 #[cfg(test)]
@@ -109,10 +100,10 @@ mod tests {
             let setup = Setup { algorithm: name.parse().expect(name), ..Setup::playing() };
             Player::new(setup, 1).expect("a megabyte").seeded(Some(seed))
         };
-        let experiment = Experiment { games, limits: Limits::depth(2) };
         let (mut white, mut opponent) = (player(rung), player("random"));
-        let spent = experiment
-            .play(&mut white, &mut opponent, &StopFlag::default(), |_, _| ControlFlow::Continue(()));
+        let (limits, signal) = (Limits::depth(2), StopFlag::default());
+        let spent =
+            play(games, &limits, &mut white, &mut opponent, &signal, |_, _| ControlFlow::Continue(()));
         Spent { time: Duration::ZERO, ..spent.expect("not stopped") }
     }
 
@@ -125,11 +116,5 @@ mod tests {
         assert_eq!((three.games, one.games), (3, 1));
         assert_ne!(three.nodes, 3 * one.nodes);
         assert!(one.mates == 1 && one.moves > 4 && one.nodes_per_move() > 20, "{one:?}");
-    }
-
-    #[test]
-    fn better_move_ordering_needs_fewer_nodes_per_move() {
-        let [without, with] = ["alpha-beta", "captures-first"].map(|rung| spent(rung, 1, 2).nodes_per_move());
-        assert!(with < without, "{with} {without}");
     }
 }

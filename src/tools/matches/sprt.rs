@@ -25,10 +25,10 @@
 //! With the bounds ±B, the test takes (B/μ) · tanh(Bμ/σ²) games on average, or B²/σ² games if μ is zero
 //! (Wald 1945).
 //!
-//! The guide of the bench (`src/tools/bench/README.md`) has a table of these numbers for v = 0.15. A margin of m
+//! The guide of the bench (`src/tools/bench/README.md`) has a table of these numbers for v = 0.14. A margin of m
 //! Elo after n games between nearly equal players implies v = n · (m · ln 10 / (1600 · 1.96))². In the
 //! matches of at least 400 games with UHO openings on the pages of the layers, if the players differ by at
-//! most 30 Elo, the mean of v is 0.15.
+//! most 30 Elo, the mean of v is 0.14.
 //!
 //! # Agreement with fastchess
 //!
@@ -129,7 +129,7 @@ mod tests {
 
     /// Variance of the result of one game, in which the variance of a game pair is counted as that of two
     /// independent games.
-    const GAME_VARIANCE: f64 = 0.15;
+    const GAME_VARIANCE: f64 = 0.14;
 
     /// Returns the expected number of games of the test if the first player is `elo` Elo stronger.
     fn expected_games(sprt: Sprt, elo: f64) -> f64 {
@@ -168,7 +168,7 @@ mod tests {
                 .collect();
             assert_eq!(cells[2..], expected, "{row}");
         }
-        assert_eq!(expected_games(Sprt { elo0: 0.0, elo1: 10.0 }, 0.0).round() as u64, 3_841);
+        assert_eq!(expected_games(Sprt { elo0: 0.0, elo1: 10.0 }, 0.0).round() as u64, 3_585);
     }
 
     #[test]

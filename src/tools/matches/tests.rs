@@ -18,14 +18,6 @@ fn play(first: &str, second: &str, pairs: u64, threads: usize, sprt: Option<Sprt
 }
 
 #[test]
-fn a_player_against_itself_scores_one_point_in_every_pair() {
-    let standings = play("full", "full", 3, 2, None);
-    assert_eq!(standings.pairs, Pentanomial([0, 0, 3, 0, 0]));
-    assert_eq!((standings.games(), standings.wins), (6, standings.losses));
-    assert!(standings.faults.is_empty());
-}
-
-#[test]
 fn the_full_search_beats_alpha_beta_and_the_sprt_accepts() {
     let sprt = Sprt { elo0: 0.0, elo1: 400.0 };
     let standings = play("full", "alpha-beta", 30, 2, Some(sprt));

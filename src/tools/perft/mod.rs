@@ -103,7 +103,7 @@ struct Count {
 fn count(arguments: &PerftArguments, position: &Position, depth: u32) -> Count {
     let started = Instant::now();
     let chess = position.chess();
-    let threads = arguments.thread_options.threads().unwrap_or(1);
+    let threads = arguments.thread_options.threads.unwrap_or(1);
     if depth == 0 || threads == 1 && !arguments.divide {
         let leaves = perft(chess, depth);
         return Count { leaves, time: started.elapsed(), divided: Vec::new() };

@@ -94,7 +94,7 @@ impl AnalyseArguments {
             search_moves: root.search_moves.words()?,
             mode: self.variant.mode(),
             hash: self.engine_options.megabytes().unwrap_or(defaults.hash),
-            threads: self.thread_options.threads().unwrap_or(defaults.threads),
+            threads: self.thread_options.threads.unwrap_or(defaults.threads),
             tablebases: self.tablebase_options.probing()?,
             timing: !self.no_timing,
         })

@@ -34,7 +34,7 @@ use crate::{
         common::{
             exit::{CHECK_FAILED, UsageError},
             input::STDIN,
-            interrupt::{Interrupt, StopSignal, end_program},
+            interrupt::{Interrupt, end_program},
             ordered_pool::{OrderedPool, worker_states},
             output::{
                 Destination, cannot_write, is_pipe_or_device, is_stdout, lock, print, print_message,
@@ -146,12 +146,12 @@ fn stop_on_signals(
     signal: &Arc<StopFlag>,
 ) -> anyhow::Result<Interrupt> {
     let (pool, signal) = (Arc::clone(pool), Arc::clone(signal));
-    let on_signal = move |received: StopSignal| {
+    let on_signal = move |exit_code: u8| {
         pool.drain();
         signal.stop_through(u64::MAX);
         let end = move || {
             thread::sleep(WRITING_TIME);
-            end_program(received);
+            end_program(exit_code);
         };
         // Another thread waits, so that the second signal ends the program at once.
         if thread::Builder::new().spawn(end).is_err() {

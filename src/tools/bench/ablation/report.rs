@@ -47,7 +47,7 @@ impl Ablation {
             exact: plan.layers.is_exact(),
             depth: plan.depth,
             whole: whole(entries),
-            without: losses(plan, entries).into_iter().map(Loss::rounded).collect(),
+            without: losses(plan, entries),
             positions: entries.to_vec(),
         }
     }

@@ -125,7 +125,7 @@ pub fn run(arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
     arguments.ladder.check_pictures(&inputs, &arguments.file)?;
     let cases = arguments.cases()?;
     let side_by_side = arguments.ladder.is_requested() || arguments.ablate;
-    if side_by_side && arguments.thread_options.threads().is_some_and(|threads| threads > 1) {
+    if side_by_side && arguments.thread_options.threads.is_some_and(|threads| threads > 1) {
         let why = "--ladder and --ablate need node counts that are the same on every run: remove --threads";
         return Err(UsageError(why.to_owned()).into());
     }

@@ -40,12 +40,12 @@ pub fn run(arguments: &BenchArguments, cases: &[Case]) -> anyhow::Result<ExitCod
     let plan = BenchPlan {
         setup: Setup { eval: arguments.terms_option.applied_to(setup.eval.clone()), ..setup },
         limits: positional.limits()?.or(limit_options.limits()?).unwrap_or(defaults.limits),
-        megabytes: positional.megabytes().or(engine_options.megabytes()).unwrap_or(defaults.megabytes),
-        threads: positional.threads().or(thread_options.threads()).unwrap_or(defaults.threads),
+        megabytes: positional.megabytes.or(engine_options.megabytes()).unwrap_or(defaults.megabytes),
+        threads: positional.thread_count.or(thread_options.threads).unwrap_or(defaults.threads),
         tablebases: arguments.tablebase_options.probing()?,
     };
     let progress = output.progress(cases.len(), "positions");
-    let bench = signature::run(&plan, cases, || progress.inc(1))?;
+    let bench = signature::run(&plan, cases, || false, || progress.inc(1))?;
     progress.finish_and_clear();
     if json_option.json {
         file.print_json(Bench::new(&plan, &bench))?;

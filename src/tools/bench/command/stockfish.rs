@@ -23,10 +23,10 @@ const DEFAULT_FILE: &str = "default";
 pub struct Positional {
     /// Size of the engine's hash table, in MiB [default: 16]
     #[arg(value_name = "HASH", value_parser = megabytes_parser(), conflicts_with_all = ["hash", "side-by-side"])]
-    megabytes: Option<u32>,
+    pub megabytes: Option<usize>,
     /// Number of search threads [default: 1]
     #[arg(value_name = "THREADS", value_parser = threads_parser(), conflicts_with = "threads")]
-    thread_count: Option<u32>,
+    pub thread_count: Option<usize>,
     /// Limit of each search, in the unit TYPE [default: 13]
     #[arg(value_name = "LIMIT", value_parser = value_parser!(u64).range(1..), conflicts_with_all = ["depth", "nodes", "movetime"])]
     limit: Option<u64>,
@@ -51,16 +51,6 @@ enum Unit {
 }
 
 impl Positional {
-    /// Returns the argument HASH, the size of the transposition table in MiB, if given.
-    pub fn megabytes(&self) -> Option<usize> {
-        self.megabytes.map(|megabytes| megabytes as usize)
-    }
-
-    /// Returns the argument THREADS, the number of search threads, if given.
-    pub fn threads(&self) -> Option<usize> {
-        self.thread_count.map(|threads| threads as usize)
-    }
-
     /// Returns the search limit that the arguments LIMIT and TYPE set, if given.
     ///
     /// # Errors

@@ -46,7 +46,7 @@ impl Ladder {
             header: Header { max_nodes: Some(plan.max_nodes), ..header },
             evaluator: plan.eval.evaluator.name(),
             positions: blocks.iter().flat_map(positions).collect(),
-            totals: blocks.iter().flat_map(totals).map(RungTotal::rounded).collect(),
+            totals: blocks.iter().flat_map(totals).collect(),
             growth: blocks.iter().flat_map(growth).filter(|growth| is_shown(growth.depth)).collect(),
             minimal_trees: trees.filter(|trees| is_shown(trees.depth)).collect(),
         }
@@ -156,10 +156,9 @@ impl LadderRun {
             nps: run.map(Measurement::nps),
             ebf: rounded(last.map(|last| last.branching_factor(entry.depth))),
             ebf_ratio: rounded(ebf_ratio(row, entry.depth)),
-            rates: Rates::new(&last.unwrap_or_default()).rounded(),
-            kinds: Kinds::new(last.as_ref()).rounded(),
-            table: TableWork::new(row.algorithm, last.as_ref(), run.map(|run| f64::from(run.full_permille)))
-                .rounded(),
+            rates: Rates::new(&last.unwrap_or_default()),
+            kinds: Kinds::new(last.as_ref()),
+            table: TableWork::new(row.algorithm, last.as_ref(), run.map(|run| f64::from(run.full_permille))),
             oracle_leaves: row.oracle_leaves,
             efficiency_pct: rounded(efficiency(row).map(|share| 100.0 * share)),
             score: run.map(|run| run.displayed),

@@ -61,38 +61,6 @@ impl NodeCounts {
         (self.nodes as f64).powf(1.0 / f64::from(depth.max(1)))
     }
 
-    /// Returns the beta cutoffs by the first move in percent of all beta cutoffs; `None` without cutoffs.
-    pub fn cut_first_pct(&self) -> Option<f64> {
-        ratio(self.first_cuts, self.cuts).map(|share| share * 100.0)
-    }
-
-    /// Returns the mean over all beta cutoffs of the index of the move that caused the cutoff, counted from
-    /// 1; a mean of 1 means perfect move ordering. `None` without cutoffs.
-    pub fn mean_cut_index(&self) -> Option<f64> {
-        ratio(self.cut_index_sum, self.cuts)
-    }
-
-    /// Returns the TT hits in percent of the TT probes; `None` if the search made no TT probes.
-    pub fn table_hit_pct(&self) -> Option<f64> {
-        ratio(self.hits, self.probes).map(|share| share * 100.0)
-    }
-
-    /// Returns the TT hits deep enough for a cutoff, in percent of the TT probes; `None` if the search
-    /// made no TT probes.
-    pub fn table_usable_pct(&self) -> Option<f64> {
-        ratio(self.usable_hits, self.probes).map(|share| share * 100.0)
-    }
-
-    /// Returns the TT cutoffs in percent of the probes; `None` without probes.
-    pub fn table_cut_pct(&self) -> Option<f64> {
-        ratio(self.table_cuts, self.probes).map(|share| share * 100.0)
-    }
-
-    /// Returns the wrong cut nodes in percent of the expected cut nodes; `None` without expected cut nodes.
-    pub fn wrong_cut_pct(&self) -> Option<f64> {
-        ratio(self.wrong_cut_nodes, self.expected_cut_nodes).map(|share| share * 100.0)
-    }
-
     /// Returns the mean number of moves at the expanded nodes; for minimax this is the mean width of the
     /// tree.
     pub fn mean_moves(&self) -> Option<f64> {
@@ -100,7 +68,13 @@ impl NodeCounts {
     }
 }
 
-fn ratio(part: u64, whole: u64) -> Option<f64> {
+/// Returns `part` in percent of `whole`; `None` if `whole` is 0.
+pub(super) fn percent(part: u64, whole: u64) -> Option<f64> {
+    ratio(part, whole).map(|share| share * 100.0)
+}
+
+/// Returns `part` divided by `whole`; `None` if `whole` is 0.
+pub(super) fn ratio(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 

@@ -2,10 +2,13 @@
 
 use serde::Serialize;
 
-use super::NodeCounts;
+use super::{
+    NodeCounts,
+    counts::{percent, ratio},
+};
 use crate::{
     search::{Algorithm, Layer},
-    support::json::rounded,
+    tools::bench::thousandths,
 };
 
 /// Quality of the move ordering and hit rates of the transposition table, in the last iteration of each
@@ -13,32 +16,27 @@ use crate::{
 #[derive(Clone, Debug, Serialize)]
 pub struct Rates {
     /// Beta cutoffs by the first move, in percent of all beta cutoffs.
+    #[serde(serialize_with = "thousandths")]
     pub cut_first_pct: Option<f64>,
     /// Mean over all beta cutoffs of the index of the move that caused the cutoff, counted from 1; a mean of
     /// 1 means perfect move ordering.
+    #[serde(serialize_with = "thousandths")]
     pub mean_cut_index: Option<f64>,
     /// TT probes that found an entry of the position, in percent of all TT probes.
+    #[serde(serialize_with = "thousandths")]
     pub table_hit_pct: Option<f64>,
     /// Nodes cut off by a TT entry, in percent of all TT probes.
+    #[serde(serialize_with = "thousandths")]
     pub table_cut_pct: Option<f64>,
 }
 
 impl Rates {
     pub(crate) fn new(counts: &NodeCounts) -> Self {
         Self {
-            cut_first_pct: counts.cut_first_pct(),
-            mean_cut_index: counts.mean_cut_index(),
-            table_hit_pct: counts.table_hit_pct(),
-            table_cut_pct: counts.table_cut_pct(),
-        }
-    }
-
-    pub(crate) fn rounded(self) -> Self {
-        Self {
-            cut_first_pct: rounded(self.cut_first_pct),
-            mean_cut_index: rounded(self.mean_cut_index),
-            table_hit_pct: rounded(self.table_hit_pct),
-            table_cut_pct: rounded(self.table_cut_pct),
+            cut_first_pct: percent(counts.first_cuts, counts.cuts),
+            mean_cut_index: ratio(counts.cut_index_sum, counts.cuts),
+            table_hit_pct: percent(counts.hits, counts.probes),
+            table_cut_pct: percent(counts.table_cuts, counts.probes),
         }
     }
 }
@@ -59,6 +57,7 @@ pub struct Kinds {
     /// Nodes that the search expected to be cut nodes, but whose value is at most alpha.
     pub wrong_cut_nodes: Option<u64>,
     /// Wrong cut nodes in percent of the expected cut nodes.
+    #[serde(serialize_with = "thousandths")]
     pub wrong_cut_pct: Option<f64>,
 }
 
@@ -71,12 +70,9 @@ impl Kinds {
             all_nodes: of(|counts| counts.all_nodes),
             expected_cut_nodes: of(|counts| counts.expected_cut_nodes),
             wrong_cut_nodes: of(|counts| counts.wrong_cut_nodes),
-            wrong_cut_pct: counts.and_then(NodeCounts::wrong_cut_pct),
+            wrong_cut_pct: counts
+                .and_then(|counts| percent(counts.wrong_cut_nodes, counts.expected_cut_nodes)),
         }
-    }
-
-    pub(crate) fn rounded(self) -> Self {
-        Self { wrong_cut_pct: rounded(self.wrong_cut_pct), ..self }
     }
 }
 
@@ -91,6 +87,7 @@ pub struct TableWork {
     /// TT hits whose entry is deep enough for a cutoff; the bound of the entry can still prevent the cutoff.
     pub table_usable_hits: Option<u64>,
     /// TT hits whose entry is deep enough for a cutoff, in percent of all TT probes.
+    #[serde(serialize_with = "thousandths")]
     pub table_usable_pct: Option<f64>,
     /// Nodes cut off by a TT entry.
     pub table_cuts: Option<u64>,
@@ -103,6 +100,7 @@ pub struct TableWork {
     pub table_collisions: Option<u64>,
     /// Fill of the transposition table after the search, in permille of the sampled slots; in totals the mean
     /// over the positions.
+    #[serde(serialize_with = "thousandths")]
     pub table_full_permille: Option<f64>,
 }
 
@@ -114,20 +112,12 @@ impl TableWork {
             table_probes: of(|counts| counts.probes),
             table_hits: of(|counts| counts.hits),
             table_usable_hits: of(|counts| counts.usable_hits),
-            table_usable_pct: counts.and_then(NodeCounts::table_usable_pct),
+            table_usable_pct: counts.and_then(|counts| percent(counts.usable_hits, counts.probes)),
             table_cuts: of(|counts| counts.table_cuts),
             table_stores: of(|counts| counts.stores),
             table_replacements: of(|counts| counts.replacements),
             table_collisions: of(|counts| counts.collisions),
             table_full_permille: full.filter(|_| counts.is_some()),
-        }
-    }
-
-    pub(crate) fn rounded(self) -> Self {
-        Self {
-            table_usable_pct: rounded(self.table_usable_pct),
-            table_full_permille: rounded(self.table_full_permille),
-            ..self
         }
     }
 }

@@ -22,7 +22,8 @@ fn minimax_visits_the_whole_tree() {
     assert_eq!(tally.all(), last, "one depth, one iteration");
     assert_eq!((nodes, last.nodes, last.leaves), (20 + 400 + 8_902, 20 + 400 + 8_902, 8_902));
     assert_eq!((last.expanded, last.expanded_moves), (1 + 20 + 400, nodes));
-    assert_eq!((last.cuts, last.cut_first_pct(), last.table_hit_pct()), (0, None, None));
+    let rates = Rates::new(&last);
+    assert_eq!((last.cuts, rates.cut_first_pct, rates.table_hit_pct), (0, None, None));
 }
 
 #[test]

@@ -85,7 +85,7 @@ pub fn run(arguments: &DatagenLeavesArguments) -> anyhow::Result<ExitCode> {
     })?;
     let defaults = Setup::playing();
     let setup = Setup { eval: arguments.eval.config(&defaults.eval), ..defaults };
-    let megabytes = arguments.hash_option.megabytes().unwrap_or(MEGABYTES);
+    let megabytes = arguments.hash_option.hash.unwrap_or(MEGABYTES);
     let tables = worker_states(arguments.job_options.jobs as usize, || {
         TranspositionTable::new(megabytes).map(|table| (table, ThreadState::default()))
     })?;

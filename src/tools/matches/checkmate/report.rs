@@ -5,10 +5,7 @@ use serde::Serialize;
 use crate::{
     search::Limits,
     support::json::Header,
-    tools::matches::{
-        checkmate::{Experiment, Spent},
-        engine_config::EngineConfig,
-    },
+    tools::matches::{checkmate::Spent, engine_config::EngineConfig},
 };
 
 /// Result of the experiment: nodes and time that each rung needed to checkmate a random player.
@@ -83,26 +80,6 @@ impl CheckmateRung {
             times_fewer_nodes: ratio(first.nodes as f64, spent.nodes as f64),
             times_fewer_nodes_per_move: ratio(first.nodes_per_move() as f64, spent.nodes_per_move() as f64),
             times_faster: ratio(first.time.as_secs_f64(), spent.time.as_secs_f64()),
-        }
-    }
-}
-
-impl Checkmate {
-    /// Creates the report of the whole experiment.
-    pub(crate) fn new(
-        header: Header,
-        opponent: &EngineConfig,
-        experiment: &Experiment,
-        interrupted: bool,
-        rungs: Vec<CheckmateRung>,
-    ) -> Self {
-        Self {
-            header,
-            opponent: opponent.name.clone(),
-            seed: opponent.seed.unwrap_or(1),
-            games: experiment.games,
-            interrupted,
-            rungs,
         }
     }
 }

@@ -9,7 +9,7 @@ use shakmaty::ByColor;
 use super::MatchArguments;
 use crate::{
     chess::game_result::GameResult,
-    search::{Algorithm, Limits, StopFlag},
+    search::{Algorithm, Limits, RUNGS, StopFlag},
     support::{json::Header, text::decimals},
     tools::{
         common::{
@@ -20,7 +20,7 @@ use crate::{
         },
         matches::{
             checkmate::{
-                Experiment, Spent,
+                self, Spent,
                 report::{Checkmate, CheckmateRung},
             },
             engine_config::EngineConfig,
@@ -32,18 +32,6 @@ use crate::{
 
 /// Search depth of every rung in plies, if the command line gives no limit.
 const DEPTH: i32 = 4;
-/// The exact rungs from `alpha-beta` up, which agree on every score and differ in the number of nodes.
-const DEFAULT_RUNGS: [&str; 9] = [
-    "alpha-beta",
-    "captures-first",
-    "killers-history",
-    "deepening",
-    "table",
-    "table-move",
-    "zero-window",
-    "aspiration",
-    "mate-distance",
-];
 /// Options of `engine match` that conflict with `--checkmate`, because they apply only to a match between two
 /// configurations.
 const MATCH_ONLY: [&str; 8] = ["tc", "openings", "seed", "sprt", "resign", "draw", "jobs", "chess960"];
@@ -58,10 +46,13 @@ pub struct CheckmateOptions {
     pub checkmate: Option<EngineConfig>,
 }
 
-/// Returns the rungs to compare: those of the command line, or [`DEFAULT_RUNGS`].
+/// Returns the rungs to compare: those of the command line, or the exact rungs from `alpha-beta` up, which agree on
+/// every score and differ in the number of nodes.
 fn rungs(arguments: &MatchArguments) -> anyhow::Result<Vec<EngineConfig>> {
     if arguments.configurations.is_empty() {
-        return Ok(DEFAULT_RUNGS.iter().map(|name| name.parse()).collect::<Result<_, _>>()?);
+        let exact =
+            RUNGS.iter().filter(|rung| rung.algorithm.is_exact() && rung.algorithm != Algorithm::Minimax);
+        return Ok(exact.map(|rung| rung.name.parse()).collect::<Result<_, _>>()?);
     }
     if arguments.configurations.iter().any(|rung| rung.allowance != Allowance::default()) {
         let message = "--checkmate: all rungs have the same limits: use --depth, --nodes or --movetime";
@@ -88,24 +79,27 @@ pub fn run(arguments: &MatchArguments, opponent: &EngineConfig) -> anyhow::Resul
         )
         .into());
     }
-    let experiment = Experiment {
-        games: arguments.games.unwrap_or(1),
-        limits: arguments.limit_options.limits().unwrap_or_else(|| Limits::depth(DEPTH)),
-    };
+    let games = arguments.games.unwrap_or(1);
+    let limits = arguments.limit_options.limits().unwrap_or_else(|| Limits::depth(DEPTH));
     let signal = Arc::new(StopFlag::default());
     let interrupt = Interrupt::stopping(&signal)?;
     let rungs = rungs(arguments)?;
-    let Played { spent, faults, pgn } = play(arguments, &experiment, opponent, &rungs, &signal)?;
+    let Played { spent, faults, pgn } = play(arguments, games, &limits, opponent, &rungs, &signal)?;
     let first = spent.first().copied().unwrap_or_default();
-    let report = |(rung, spent)| CheckmateRung::new(rung, &experiment.limits, spent, &first);
-    let rungs = rungs.iter().zip(&spent).map(report).collect();
+    let report = |(rung, spent)| CheckmateRung::new(rung, &limits, spent, &first);
     let interrupted = interrupt.code();
-    let header = Header::new(arguments.megabytes());
-    let record = Checkmate::new(header, opponent, &experiment, interrupted.is_some(), rungs);
+    let record = Checkmate {
+        header: Header::new(arguments.megabytes()),
+        opponent: opponent.name.clone(),
+        seed: opponent.seed.unwrap_or(1),
+        games,
+        interrupted: interrupted.is_some(),
+        rungs: rungs.iter().zip(&spent).map(report).collect(),
+    };
     if arguments.json_option.json {
         print_json(record)?;
     } else {
-        print_report(&record, &experiment)?;
+        print_report(&record, &limits)?;
     }
     for fault in &faults {
         print_message(format_args!("{fault}"));
@@ -127,14 +121,15 @@ struct Played {
 /// Plays all games rung by rung. A signal or a write error ends the experiment early.
 fn play(
     arguments: &MatchArguments,
-    experiment: &Experiment,
+    games: u64,
+    limits: &Limits,
     opponent: &EngineConfig,
     rungs: &[EngineConfig],
     signal: &StopFlag,
 ) -> anyhow::Result<Played> {
     let tablebases = arguments.tablebase_options.probing()?;
     let mut pgn = arguments.open_pgn()?;
-    let progress = arguments.output.progress(rungs.len() * experiment.games as usize, "games");
+    let progress = arguments.output.progress(rungs.len() * games as usize, "games");
     let mut opponent_player = opponent.player(1)?;
     let (mut spent, mut faults, mut written) = (Vec::new(), Vec::new(), Ok(()));
     for rung in rungs {
@@ -152,14 +147,15 @@ fn play(
             if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let mut player = rung.player(arguments.megabytes())?.with_tablebases(tablebases.clone());
-        let Some(of_rung) = experiment.play(&mut player, &mut opponent_player, signal, done) else { break };
+        let of_rung = checkmate::play(games, limits, &mut player, &mut opponent_player, signal, done);
+        let Some(of_rung) = of_rung else { break };
         spent.push(of_rung);
     }
     progress.finish_and_clear();
     Ok(Played { spent, faults, pgn: arguments.finish_pgn(pgn, written) })
 }
 
-fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<()> {
+fn print_report(record: &Checkmate, limits: &Limits) -> anyhow::Result<()> {
     let mut table = Table::new(COLUMNS);
     for rung in &record.rungs {
         table.row([
@@ -173,7 +169,7 @@ fn print_report(record: &Checkmate, experiment: &Experiment) -> anyhow::Result<(
             decimals(rung.times_faster, 2),
         ]);
     }
-    let Limits { depth, nodes, movetime, .. } = &experiment.limits;
+    let Limits { depth, nodes, movetime, .. } = limits;
     let depth = depth.map(|depth| format!(", depth {depth}"));
     let nodes = nodes.map(|nodes| format!(", {nodes} nodes per move"));
     let time = movetime.map(|time| format!(", {} ms per move", time.as_millis()));

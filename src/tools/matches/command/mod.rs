@@ -271,7 +271,7 @@ impl MatchArguments {
 
     /// Returns the hash size of a side whose configuration has none, in MiB.
     fn megabytes(&self) -> usize {
-        self.hash_option.megabytes().unwrap_or(DEFAULT_MEGABYTES)
+        self.hash_option.hash.unwrap_or(DEFAULT_MEGABYTES)
     }
 
     fn players(

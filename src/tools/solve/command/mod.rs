@@ -191,7 +191,7 @@ impl SolveArguments {
             setup: self.engine_options.setup(),
             limits: self.limit_options.limits().unwrap_or(defaults.limits),
             hash: self.engine_options.megabytes().unwrap_or(defaults.hash),
-            threads: self.thread_options.threads().unwrap_or(defaults.threads),
+            threads: self.thread_options.threads.unwrap_or(defaults.threads),
             tablebases: self.tablebase_options.probing()?,
             ..defaults
         })

@@ -221,7 +221,7 @@ impl TuneNetworkArguments {
             rates: LearningRate { highest: self.rate as f32, last: LAST_RATE.min(self.rate as f32) },
             result_share: self.wdl,
             scale,
-            threads: self.thread_options.threads().unwrap_or_else(all),
+            threads: self.thread_options.threads.unwrap_or_else(all),
             seed: self.seed_option.seed(),
             time: self.seconds,
             path: simd::SimdPath::best(),
