@@ -8,15 +8,15 @@ impl UciSession {
     /// never searches a wrong position.
     pub(super) fn set_position(&mut self, command: Result<PositionCommand, String>) {
         self.line = None;
-        match command.and_then(|command| self.parse_game(&command)) {
+        match command.and_then(|command| self.parse_game(command)) {
             Ok(line) => self.line = Some(line),
             Err(reason) => self.send_error(&reason),
         }
     }
 
-    fn parse_game(&self, command: &PositionCommand) -> Result<Line, String> {
+    fn parse_game(&self, command: PositionCommand) -> Result<Line, String> {
         // With UCI_Chess960, the start position also uses Chess960 castling notation.
-        let fen = command.fen.clone().unwrap_or_else(|| Position::start().to_string());
+        let fen = command.fen.unwrap_or_else(|| Position::start().to_string());
         let read = Position::read_fen(&fen, self.mode(), Strictness::Game);
         let (start, repairs) = read.map_err(|error| error.to_string())?;
         for repair in repairs {

@@ -55,7 +55,9 @@ pub use self::{
 };
 #[cfg(feature = "tools")]
 pub(crate) use self::{
-    read_move::{MoveToSquare, WrittenMove, in_english, is_remark, plain, readings, without_number},
+    read_move::{
+        MoveToSquare, WrittenMove, in_english, is_remark, move_words, plain, readings, without_number,
+    },
     san::move_number,
 };
 

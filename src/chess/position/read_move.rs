@@ -213,6 +213,12 @@ pub(crate) fn without_number(text: &str) -> &str {
     if has_number { rest.trim_start_matches(is_dot) } else { text }
 }
 
+/// Returns the words of a line of moves, without move numbers.
+pub(crate) fn move_words(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split_whitespace().map(|word| without_number(word).trim_start_matches('.'));
+    words.filter(|word| !word.is_empty())
+}
+
 fn castling_side(letters: &str) -> Option<CastlingSide> {
     match letters {
         "O-O" | "0-0" | "o-o" | "OO" | "00" | "oo" => Some(CastlingSide::KingSide),

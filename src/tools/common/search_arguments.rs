@@ -24,7 +24,7 @@ use super::{
 use crate::{
     chess::{
         epd::Record,
-        position::{Line, Move, Position, Strictness, read_move, without_number},
+        position::{Line, Move, Position, Strictness, move_words, read_move},
         positions::{self, Case},
         tablebase::{Probing, Tablebases},
     },
@@ -103,9 +103,8 @@ impl LineArguments {
             None => Position::start(),
         };
         let mut line = Line::new(start);
-        let words = self.moves.as_deref().unwrap_or_default().split_whitespace();
-        let words = words.map(|word| without_number(word).trim_start_matches('.'));
-        for (number, word) in (1..).zip(words.filter(|word| !word.is_empty())) {
+        let moves = self.moves.as_deref().unwrap_or_default();
+        for (number, word) in (1..).zip(move_words(moves)) {
             let mv = read_move(line.position(), word);
             line.play(mv.map_err(|error| UsageError(format!("--moves: move {number}: {error}")))?);
         }

@@ -1,7 +1,7 @@
 //! Option `--path`: follows one line of moves through the search tree.
 
 use super::{explanation::Explanation, reason, subject::Subject, tree::Via};
-use crate::chess::position::without_number;
+use crate::chess::position::move_words;
 
 /// The nodes of one line of moves, as far as the tree contains the line.
 #[derive(Clone, Debug)]
@@ -21,8 +21,7 @@ pub fn follow<S: Subject>(explanation: &Explanation<S>, line: &str) -> Result<Tr
     let mut path = TreePath { nodes: explanation.last_root().into_iter().collect(), ended: None };
     let mut position = explanation.start.clone();
     let mut moves = Vec::new();
-    let words = line.split_whitespace().map(|word| without_number(word).trim_start_matches('.'));
-    for word in words.filter(|word| !word.is_empty()) {
+    for word in move_words(line) {
         let mv = position.read(word)?;
         moves.push(mv);
         if path.ended.is_none() {
