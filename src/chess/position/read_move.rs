@@ -214,6 +214,7 @@ pub(crate) fn without_number(text: &str) -> &str {
 }
 
 /// Returns the words of a line of moves, without move numbers.
+#[cfg(feature = "tools")]
 pub(crate) fn move_words(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split_whitespace().map(|word| without_number(word).trim_start_matches('.'));
     words.filter(|word| !word.is_empty())
