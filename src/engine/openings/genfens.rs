@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 
 use rand::RngExt as _;
 
-use super::random::{evaluate_opening, random_moves};
+use super::random::{MAX_CANDIDATES, evaluate_opening, random_moves};
 use crate::{
     chess::position::{Line, Position},
     engine::player::Player,
@@ -25,9 +25,6 @@ const NODES: u64 = 3_000;
 const MAX_SCORE: i32 = 600;
 /// Hash size in MiB of the engine that searches each candidate opening and rejects decided openings.
 const MEGABYTES: usize = 1;
-/// Maximum number of random candidates per requested opening. The limit ends the command if, for example, a
-/// book contains only decided positions.
-const MAX_TRIES_PER_OPENING: u64 = 200;
 
 /// Returns up to `count` different openings, determined by the seed and `starts`.
 ///
@@ -43,7 +40,7 @@ pub fn openings(
 ) -> Vec<Position> {
     let signal = StopFlag::default();
     let mut found: Vec<Position> = Vec::new();
-    for number in 0..count.saturating_mul(MAX_TRIES_PER_OPENING) {
+    for number in 0..count.saturating_mul(MAX_CANDIDATES) {
         if found.len() as u64 >= count || stopped() {
             break;
         }

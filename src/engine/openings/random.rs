@@ -25,6 +25,9 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
+/// Number of random candidates per opening after which a command gives up, for example because all start positions
+/// are decided.
+pub const MAX_CANDIDATES: u64 = 1_000;
 /// An opening for training data is rejected if the absolute score of its search is larger than this number of
 /// internal units.
 const MAX_OPENING_SCORE: i32 = 400;
@@ -98,7 +101,7 @@ pub fn evaluate_opening(player: &mut Player, line: &Line, nodes: u64, signal: &S
 /// Generates random openings until a search finds one within ±`MAX_OPENING_SCORE`; returns the line after this
 /// opening. `nodes` is the node limit per move of the game.
 ///
-/// Returns `None` if the stop flag is set before an opening is found.
+/// Returns `None` if the stop flag is set before an opening is found, or if none of [`MAX_CANDIDATES`] is accepted.
 pub fn undecided_opening(
     player: &mut Player,
     starts: &Starts,
@@ -108,7 +111,10 @@ pub fn undecided_opening(
     signal: &StopFlag,
 ) -> Option<Line> {
     let nodes = nodes.saturating_mul(OPENING_NODES_FACTOR);
-    while !signal.is_stopped(1) {
+    for _ in 0..MAX_CANDIDATES {
+        if signal.is_stopped(1) {
+            break;
+        }
         if let Some(line) = random(rng, starts, plies.clone())
             && evaluate_opening(player, &line, nodes, signal).raw().abs() <= MAX_OPENING_SCORE
         {

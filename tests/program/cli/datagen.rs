@@ -239,6 +239,25 @@ fn start_positions_that_cannot_be_played_are_refused_with_a_remedy() {
     }
 }
 
+#[test]
+fn a_run_without_further_openings_ends_by_itself_and_keeps_what_it_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let decided = name(folder.path(), "decided.epd");
+    fs::write(&decided, "4k3/8/8/8/8/8/8/QQ2K3 w - -\n").expect("room");
+    let file = name(folder.path(), "games");
+    let starts = ["--starts", &decided, "--random-plies", "0-1", "-q", "-o", &file];
+    let games = engine(&[&["datagen", "games", "--games", "3"][..], &starts].concat());
+    assert!(code(&games) == Some(1) && stderr(&games).contains("no undecided opening"), "{}", stderr(&games));
+
+    // After one random ply there are only 20 positions.
+    let openings =
+        engine(&["datagen", "openings", "--openings", "50", "--random-plies", "1", "--nodes", "1"]);
+    let found = stdout(&openings).lines().count();
+    assert!((1..20).contains(&found));
+    let message = format!("{found} of 50 openings found");
+    assert!(code(&openings) == Some(1) && stderr(&openings).contains(&message), "{}", stderr(&openings));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_a_run_and_its_finished_games_and_lines_are_written() {

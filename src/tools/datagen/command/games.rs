@@ -15,7 +15,7 @@ use indicatif::ProgressBar;
 
 use super::{SelfPlayArguments, parse_plies_range};
 use crate::{
-    engine::player::Player,
+    engine::{openings::random::MAX_CANDIDATES, player::Player},
     search::StopFlag,
     support::threads::{self, SMALL_STACK_BYTES},
     tools::{
@@ -113,6 +113,11 @@ pub fn run(arguments: &DatagenGamesArguments) -> anyhow::Result<ExitCode> {
     run_numbered(players, end, &signal, job, take)?;
     written.and_then(|()| out.finish()).map_err(|error| write_error(error, arguments.output.path()))?;
     run.finish(arguments, interrupt.code().is_some());
+    if !signal.is_stopped(1) && run.games + (run.faults.len() as u64) < end {
+        anyhow::bail!(
+            "no undecided opening among {MAX_CANDIDATES} random candidates: choose other --starts or --random-plies"
+        );
+    }
     let failed = if run.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(FAILED) };
     Ok(interrupt.code().unwrap_or(failed))
 }

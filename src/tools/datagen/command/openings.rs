@@ -15,7 +15,7 @@ use shakmaty::{ByColor, EnPassantMode, fen::Epd};
 use super::{SelfPlayArguments, parse_plies_range};
 use crate::{
     engine::{
-        openings::random::{UnbalancedOpening, unbalanced_opening},
+        openings::random::{MAX_CANDIDATES, UnbalancedOpening, unbalanced_opening},
         player::Player,
     },
     search::StopFlag,
@@ -60,7 +60,7 @@ Examples:
 
 Every line is a position (EPD without operations), as match runners read it.";
 
-/// Writes openings until the requested number is found or a signal arrives.
+/// Writes openings until the requested number is found, a signal arrives, or [`MAX_CANDIDATES`] in a row give no new one.
 pub fn run(arguments: &DatagenOpeningsArguments) -> anyhow::Result<ExitCode> {
     let (play, wanted, nodes) = (&arguments.play, arguments.openings, arguments.nodes);
     let seed = play.seed_option.seed();
@@ -73,18 +73,21 @@ pub fn run(arguments: &DatagenOpeningsArguments) -> anyhow::Result<ExitCode> {
     let progress = play.messages.progress(wanted as usize, "openings");
     let mut left = ByColor { white: wanted.div_ceil(2), black: wanted / 2 };
     let (mut seen, mut tried, mut written) = (FxHashSet::default(), 0_u64, Ok(()));
+    let mut tried_since_opening = 0;
     let take = |found: Option<UnbalancedOpening>| {
         tried += 1;
+        tried_since_opening += 1;
         if let Some(opening) = found
             && *left.get(opening.favoured) > 0
             && seen.insert(opening.line.position().key())
         {
             *left.get_mut(opening.favoured) -= 1;
+            tried_since_opening = 0;
             progress.inc(1);
             written = write_opening(&mut out, &opening);
         }
-        let enough = left == ByColor { white: 0, black: 0 };
-        if enough || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let ended = left == ByColor { white: 0, black: 0 } || tried_since_opening == MAX_CANDIDATES;
+        if ended || written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let job = |player: &mut Player, number| {
         let rng = &mut game_rng(seed, number);
@@ -96,6 +99,12 @@ pub fn run(arguments: &DatagenOpeningsArguments) -> anyhow::Result<ExitCode> {
     progress.finish_and_clear();
     let found = wanted - left.white - left.black;
     play.messages.remark(format_args!("seed {seed}: {found} openings found among {tried} random candidates"));
+    if interrupt.code().is_none() && found < wanted {
+        anyhow::bail!(
+            "{found} of {wanted} openings found: none of the last {MAX_CANDIDATES} random candidates is a new opening; \
+             choose more --random-plies or other --starts"
+        );
+    }
     Ok(interrupt.code().unwrap_or(ExitCode::SUCCESS))
 }
 
