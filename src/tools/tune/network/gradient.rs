@@ -7,7 +7,7 @@
 //! The loops are written for sixteen floats at a time, so every [instruction
 //! set](crate::evaluate::network::simd::SimdPath) computes the same bits.
 
-use super::{layers::Layers, sample::Sample};
+use super::{first_layer::Row, layers::Layers, sample::Sample};
 use crate::{
     evaluate::network::{
         Network,
@@ -22,6 +22,9 @@ use crate::{
 const LANES: usize = 16;
 /// Number of floats whose sums stay in registers while rows are added.
 const BLOCK: usize = 32;
+
+/// Number of neurons of the second layer that are computed together.
+const GROUP: usize = 4;
 
 /// Training target of a position: a mix of game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,37 +46,48 @@ fn sigmoid(output: f32) -> f32 {
     1.0 / (1.0 + (-output).exp())
 }
 
-/// Computes the sum of squared errors of a batch and its gradient.
-#[derive(Debug)]
-pub(super) struct BatchGradient<'a> {
+/// Computes the sum of squared errors of some samples from their sums of the first layer, the gradient of all later
+/// layers, and the gradients of these sums, which replace the sums.
+pub(super) struct LaterGradient<'a> {
     /// Network whose errors are computed.
     pub layers: &'a Layers,
-    /// Records of the batch.
-    pub records: &'a [TrainingRecord],
+    /// Samples of this share of the batch.
+    pub samples: &'a [Sample],
+    /// Sums of the samples, for every [slice](super::first_layer::Slice) of the first layer.
+    pub sums: Vec<&'a mut [[Row; 2]]>,
     /// Training target of every position in the batch.
     pub target: Target,
-    /// Receives the gradient of the sum of squared errors by every parameter of the network.
+    /// Receives the gradient of the sum of squared errors by every parameter of the later layers.
     pub gradient: &'a mut Layers,
 }
 
-impl Work for BatchGradient<'_> {
-    /// Sum of the squared errors of the batch.
+impl Work for LaterGradient<'_> {
+    /// Sum of the squared errors of the samples.
     type Result = f64;
 
     #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
     #[inline(always)]
     fn run(self) -> f64 {
-        let Self { layers, records, target, gradient } = self;
+        let Self { layers, samples, mut sums, target, gradient } = self;
         let mut scratch = Scratch::new(layers.neurons());
-        gradient.parameters_mut().fill(0.0);
+        gradient.later_mut().fill(0.0);
         let mut loss = 0.0;
-        for record in records {
-            let sample = Sample::of(record);
-            let expected = sigmoid(scratch.forward(layers, &sample));
-            let error = expected - target.of(&sample);
+        for (number, sample) in samples.iter().enumerate() {
+            for (view, to) in scratch.sums.chunks_exact_mut(layers.neurons()).enumerate() {
+                for (to, sums) in to.as_chunks_mut().0.iter_mut().zip(&sums) {
+                    *to = sums[number][view];
+                }
+            }
+            let expected = sigmoid(scratch.later_forward(layers, bucket(sample)));
+            let error = expected - target.of(sample);
             loss += f64::from(error * error);
             let output_gradient = 2.0 * error * expected * (1.0 - expected);
-            scratch.backward(layers, &sample, output_gradient, gradient);
+            scratch.later_backward(layers, bucket(sample), output_gradient, gradient);
+            for (view, from) in scratch.sum_gradients.chunks_exact(layers.neurons()).enumerate() {
+                for (from, sums) in from.as_chunks().0.iter().zip(&mut sums) {
+                    sums[number][view] = *from;
+                }
+            }
         }
         loss
     }
@@ -145,14 +159,20 @@ impl Scratch {
         }
     }
 
-    /// Forward pass: returns the network output for a sample and keeps the values of all layers for the backward
-    /// pass.
+    /// Forward pass: returns the network output for a sample.
     #[inline(always)]
     pub fn forward(&mut self, layers: &Layers, sample: &Sample) -> f32 {
-        let (neurons, bucket, parts) = (layers.neurons(), bucket(sample), layers.parts());
+        let (neurons, parts) = (layers.neurons(), layers.parts());
         for (sums, rows) in self.sums.chunks_exact_mut(neurons).zip(sample.views()) {
             add_rows(sums, parts.bias, parts.first, rows);
         }
+        self.later_forward(layers, bucket(sample))
+    }
+
+    /// Forward pass after the sums of the first layer; `bucket` is the output bucket.
+    #[inline(always)]
+    fn later_forward(&mut self, layers: &Layers, bucket: usize) -> f32 {
+        let (neurons, parts) = (layers.neurons(), layers.parts());
         let views = self.sums.chunks_exact(neurons).zip(self.products.chunks_exact_mut(neurons / 2));
         for (sums, products) in views {
             let (a, b) = sums.split_at(neurons / 2);
@@ -160,11 +180,13 @@ impl Scratch {
                 *product = a.clamp(0.0, 1.0) * b.clamp(0.0, 1.0);
             }
         }
-        let weights = parts.second[bucket * SECOND * neurons..].chunks_exact(neurons);
-        for ((neuron, weights), bias) in (0..SECOND).zip(weights).zip(&parts.second_bias[bucket * SECOND..]) {
-            let sum = dot(&self.products, weights) + bias;
+        let weights = parts.second[bucket * SECOND * neurons..].chunks_exact(GROUP * neurons);
+        for (sums, rows) in self.second.as_chunks_mut().0.iter_mut().zip(weights) {
+            *sums = dots(&self.products, rows);
+        }
+        add(&mut self.second, &parts.second_bias[bucket * SECOND..][..SECOND]);
+        for (neuron, sum) in self.second.iter().enumerate() {
             let value = sum.clamp(0.0, 1.0);
-            self.second[neuron] = sum;
             self.inputs[neuron] = value * value;
             self.inputs[SECOND + neuron] = value;
         }
@@ -178,19 +200,20 @@ impl Scratch {
         dot(&values, &parts.output[bucket * THIRD..][..THIRD]) + parts.output_bias[bucket]
     }
 
-    /// Backward pass: adds the gradient of this sample to `gradient`. The sample must be the one of the last
-    /// forward pass; `output_gradient` is the derivative of the loss by the network output.
+    /// Backward pass down to the sums of the first layer: adds the gradient of the sample of the last forward pass to
+    /// `gradient`, and sets the gradients of its sums. `output_gradient` is the derivative of the loss by the network
+    /// output.
     ///
     /// The derivative by a sum is zero where its clipped value is constant: from 1 upwards and up to 0.
     #[inline(always)]
-    pub fn backward(
+    fn later_backward(
         &mut self,
         layers: &Layers,
-        sample: &Sample,
+        bucket: usize,
         output_gradient: f32,
         gradient: &mut Layers,
     ) {
-        let (neurons, bucket, parts) = (layers.neurons(), bucket(sample), layers.parts());
+        let (neurons, parts) = (layers.neurons(), layers.parts());
         let to = gradient.parts_mut();
         to.output_bias[bucket] += output_gradient;
 
@@ -216,36 +239,46 @@ impl Scratch {
         }
 
         // Second layer.
-        self.product_gradients.fill(0.0);
-        for neuron in 0..SECOND {
+        let mut sum_gradients = [0.0; SECOND];
+        for (neuron, sum_gradient) in sum_gradients.iter_mut().enumerate() {
             let (sum, value) = (self.second[neuron], self.inputs[SECOND + neuron]);
-            if sum <= 0.0 || sum >= 1.0 {
-                continue;
+            if sum > 0.0 && sum < 1.0 {
+                *sum_gradient = 2.0 * value * input_gradients[neuron] + input_gradients[SECOND + neuron];
             }
-            let sum_gradient = 2.0 * value * input_gradients[neuron] + input_gradients[SECOND + neuron];
-            to.second_bias[bucket * SECOND + neuron] += sum_gradient;
-            let row = (bucket * SECOND + neuron) * neurons..(bucket * SECOND + neuron + 1) * neurons;
-            add_multiple(&mut to.second[row.clone()], &self.products, sum_gradient);
-            add_multiple(&mut self.product_gradients, &parts.second[row], sum_gradient);
+        }
+        add(&mut to.second_bias[bucket * SECOND..][..SECOND], &sum_gradients);
+        self.product_gradients.fill(0.0);
+        let weights = parts.second[bucket * SECOND * neurons..].chunks_exact(GROUP * neurons);
+        let weight_gradients = to.second[bucket * SECOND * neurons..].chunks_exact_mut(GROUP * neurons);
+        for ((factors, rows), gradients) in
+            sum_gradients.as_chunks().0.iter().zip(weights).zip(weight_gradients)
+        {
+            if factors.iter().any(|factor| *factor != 0.0) {
+                add_multiples(gradients, &self.products, factors);
+                add_weighted(&mut self.product_gradients, rows, factors);
+            }
         }
 
-        // Pairwise products and first layer.
+        // Pairwise products.
         let views = self.sums.chunks_exact(neurons).zip(self.sum_gradients.chunks_exact_mut(neurons));
-        let views = views.zip(self.product_gradients.chunks_exact(neurons / 2)).zip(sample.views());
-        for (((sums, gradients), product_gradients), rows) in views {
+        for ((sums, gradients), product_gradients) in
+            views.zip(self.product_gradients.chunks_exact(neurons / 2))
+        {
             let (a, b) = sums.split_at(neurons / 2);
             let (a_gradients, b_gradients) = gradients.split_at_mut(neurons / 2);
-            let pairs = a.iter().zip(b).zip(a_gradients.iter_mut().zip(b_gradients));
-            for (((a, b), (a_gradient, b_gradient)), gradient) in pairs.zip(product_gradients) {
-                let is_between = |sum: f32| sum > 0.0 && sum < 1.0;
-                *a_gradient = if is_between(*a) { gradient * b.clamp(0.0, 1.0) } else { 0.0 };
-                *b_gradient = if is_between(*b) { gradient * a.clamp(0.0, 1.0) } else { 0.0 };
-            }
-            add(to.bias, gradients);
-            for row in rows {
-                add(&mut to.first[usize::from(*row) * neurons..][..neurons], gradients);
-            }
+            set_factor_gradients(a_gradients, a, b, product_gradients);
+            set_factor_gradients(b_gradients, b, a, product_gradients);
         }
+    }
+}
+
+/// Sets the gradients of the sums `own` from the gradients of their products with the activations of `others`.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn set_factor_gradients(to: &mut [f32], own: &[f32], others: &[f32], gradients: &[f32]) {
+    for (((to, own), other), gradient) in to.iter_mut().zip(own).zip(others).zip(gradients) {
+        let gradient = gradient * other.clamp(0.0, 1.0);
+        *to = if *own > 0.0 && *own < 1.0 { gradient } else { 0.0 };
     }
 }
 
@@ -275,6 +308,51 @@ fn dot(one: &[f32], other: &[f32]) -> f32 {
         }
     }
     lanes.iter().sum()
+}
+
+/// Returns the sums of the products of a row with each of [`GROUP`] rows.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn dots(one: &[f32], rows: &[f32]) -> [f32; GROUP] {
+    let [a, b, c, d] = group(rows, one.len());
+    let [mut sums_a, mut sums_b, mut sums_c, mut sums_d] = [[0.0; LANES]; GROUP];
+    let (one, a, b) = (one.as_chunks::<LANES>().0, a.as_chunks::<LANES>().0, b.as_chunks::<LANES>().0);
+    let (c, d) = (c.as_chunks::<LANES>().0, d.as_chunks::<LANES>().0);
+    for ((((one, a), b), c), d) in one.iter().zip(a).zip(b).zip(c).zip(d) {
+        for lane in 0..LANES {
+            sums_a[lane] += one[lane] * a[lane];
+            sums_b[lane] += one[lane] * b[lane];
+            sums_c[lane] += one[lane] * c[lane];
+            sums_d[lane] += one[lane] * d[lane];
+        }
+    }
+    [sums_a, sums_b, sums_c, sums_d].map(|lanes| lanes.iter().sum())
+}
+
+/// Returns the [`GROUP`] rows of this length in `rows`.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn group(rows: &[f32], length: usize) -> [&[f32]; GROUP] {
+    [0, 1, 2, 3].map(|row| &rows[row * length..][..length])
+}
+
+/// Adds a row, multiplied by one factor each, to each of [`GROUP`] rows.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn add_multiples(to: &mut [f32], row: &[f32], factors: &[f32; GROUP]) {
+    for (to, factor) in to.chunks_exact_mut(row.len()).zip(factors) {
+        add_multiple(to, row, *factor);
+    }
+}
+
+/// Adds the sum of [`GROUP`] rows, multiplied by one factor each.
+#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
+#[inline(always)]
+fn add_weighted(to: &mut [f32], rows: &[f32], factors: &[f32; GROUP]) {
+    let [a, b, c, d] = group(rows, to.len());
+    for ((((to, a), b), c), d) in to.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *to += a * factors[0] + b * factors[1] + c * factors[2] + d * factors[3];
+    }
 }
 
 /// Adds `factor` times a row.

@@ -20,6 +20,9 @@ const BIAS: f32 = 0.4;
 /// Limit of the weights of the first layer.
 pub(super) const MAX_FIRST: f32 = i8::MAX as f32 / QA as f32;
 
+/// Limit of the biases of the first layer.
+pub(super) const MAX_BIAS: f32 = MOST_BIAS as f32 / QA as f32;
+
 /// All parameters of a network, or one value per parameter, such as the gradient. The values are in the order
 /// of the [evaluation file](mod@crate::evaluate::network::file).
 #[derive(Clone, Debug, PartialEq)]
@@ -193,25 +196,28 @@ impl Layers {
         Network::from_bytes(&network.to_bytes())
     }
 
-    /// Clips all parameters to the range that the evaluation file can store. The training step has already clipped the
-    /// weights of the first layer, which are sums of two [parts](super::step::FirstLayer).
+    /// Clips all parameters to the range that the evaluation file can store.
     pub fn clip(&mut self) {
-        let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
-            self.parts_mut();
-        for (row, most) in [
-            (first, MAX_FIRST),
-            (bias, f32::from(MOST_BIAS) / QA as f32),
-            (second, f32::from(MOST_SECOND) / QB as f32),
-            (second_bias, MOST_FLOAT),
-            (third, MOST_FLOAT),
-            (third_bias, MOST_FLOAT),
-            (output, MOST_FLOAT),
-            (output_bias, MOST_FLOAT),
-        ] {
-            for number in row {
-                *number = number.clamp(-most, most);
-            }
+        let LayerParts { first, bias, .. } = self.parts_mut();
+        clip(first, MAX_FIRST);
+        clip(bias, MAX_BIAS);
+        self.clip_later();
+    }
+
+    /// Clips the parameters of the layers after the first.
+    #[inline]
+    pub(super) fn clip_later(&mut self) {
+        let LayerParts { second, second_bias, third, third_bias, output, output_bias, .. } = self.parts_mut();
+        clip(second, f32::from(MOST_SECOND) / QB as f32);
+        for row in [second_bias, third, third_bias, output, output_bias] {
+            clip(row, MOST_FLOAT);
         }
+    }
+
+    /// Returns the parameters of the layers after the first as a mutable slice.
+    #[inline]
+    pub(super) fn later_mut(&mut self) -> &mut [f32] {
+        &mut self.parameters[(ROWS + 1) * self.neurons..]
     }
 
     /// Returns the number of neurons of the first layer (N in the shapes of [`LayerParts`]).
@@ -255,5 +261,13 @@ impl Layers {
                 part
             });
         LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias }
+    }
+}
+
+/// Clips numbers to ± `most`.
+#[inline]
+fn clip(numbers: &mut [f32], most: f32) {
+    for number in numbers {
+        *number = number.clamp(-most, most);
     }
 }

@@ -1,15 +1,16 @@
 //! Trains networks on the CPU, on the records that `engine datagen export` writes.
 //!
-//! A record becomes a [sample](Sample), which passes forward through all [layers](Layers) and
-//! [backward](gradient). The gradient of a batch gives one step of [`AdamW`](step). Every step
+//! A record becomes a [sample](Sample), which passes forward through the [first layer](first_layer) and the
+//! [later ones](gradient), and backward. The gradient of a batch gives one step of [`AdamW`](step). Every step
 //! [clips](Layers::clip) the parameters to the bounds of the [evaluation
 //! file](mod@crate::evaluate::network::file), so the trained network and the network that plays differ only
 //! by rounding.
 //!
-//! In reading order: [`records`], [`sample`], [`layers`], [`gradient`], [`step`], [`schedule`], [`scale`],
+//! In reading order: [`records`], [`sample`], [`layers`], [`first_layer`], [`gradient`], [`step`], [`schedule`], [`scale`],
 //! [`training_loop`].
 
 mod adam;
+mod first_layer;
 mod fork_join;
 pub mod gradient;
 pub mod layers;

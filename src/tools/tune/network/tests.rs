@@ -7,10 +7,10 @@ use std::{ops::ControlFlow, sync::atomic::AtomicBool, time::Duration};
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 use shakmaty::KnownOutcome;
 
-use super::adam::Adam;
-use super::gradient::{BatchGradient, BatchLosses, Scratch, Target};
+use super::first_layer::{FirstBackward, FirstForward, FirstStep, SLICE, Slice};
+use super::gradient::{BatchLosses, LaterGradient, Scratch, Target};
+use super::layers::LayerParts;
 use super::records::WINDOW;
-use super::step::{AdamWStep, FirstLayer};
 use super::*;
 use crate::{
     chess::{
@@ -109,18 +109,39 @@ fn features_and_output_agree_with_the_evaluator() {
     assert!(sum / (positions.len() as f32) < 8.0, "{}", sum / positions.len() as f32);
 }
 
+/// Returns the gradient of the sum of squared errors of some records.
+fn gradient(layers: &Layers, records: &[TrainingRecord]) -> Layers {
+    let samples: &Vec<_> = &records.iter().map(Sample::of).collect();
+    let (slices, mut gradient) = (&mut Slice::all(layers), Layers::zero(layers.neurons()));
+    FirstForward { slices, samples }.run();
+    let sums = slices.iter_mut().map(|slice| &mut slice.sums[..]).collect();
+    LaterGradient { layers, samples, sums, target: TARGET, gradient: &mut gradient }.run();
+    FirstBackward { slices, samples }.run();
+    let to = gradient.parts_mut();
+    for (number, slice) in slices.iter().enumerate() {
+        let first = number * SLICE;
+        to.bias[first..][..SLICE].copy_from_slice(&slice.bias_gradient);
+        for (row, gradients) in to.first.chunks_exact_mut(layers.neurons()).zip(&slice.gradient) {
+            row[first..][..SLICE].copy_from_slice(gradients);
+        }
+    }
+    gradient
+}
+
 #[test]
 fn the_gradient_agrees_with_finite_differences_of_the_loss() {
     let records = records(4);
     let records = &records.first_training_records().expect("readable")[..100];
-    let mut layers = Layers::random(64, 2);
+    let mut layers = Layers::random(2 * SLICE, 2);
     let mut rng = ChaCha8Rng::seed_from_u64(3);
     // Activations of every kind: none, partial and full; none at 1, where the loss is not differentiable.
     for bias in layers.parts_mut().bias {
         *bias = [-1.0, 0.3, 2.2][rng.random_range(0..3)];
     }
-    let mut gradient = Layers::zero(64);
-    BatchGradient { layers: &layers, records, target: TARGET, gradient: &mut gradient }.run();
+    // The forward pass of the training rounds the first layer.
+    let LayerParts { first, bias, .. } = layers.parts_mut();
+    first.iter_mut().chain(bias).for_each(|number| *number = (*number * 255.0).round() / 255.0);
+    let gradient = gradient(&layers, records);
     let loss = |layers: &Layers| BatchLosses { layers, records, targets: [TARGET; 3] }.run()[0];
     let mut steepest: Vec<_> = (0..gradient.parameters().len()).collect();
     steepest.sort_by(|one, other| {
@@ -274,20 +295,13 @@ fn every_valid_network_is_the_sum_of_the_parts_of_its_first_layer() {
         *weight = rng.random_range(-2.0 * most..2.0 * most).clamp(-most, most);
     }
     let before = layers.clone();
-    let mut first_layer = FirstLayer::of(&layers);
-    let count = layers.parameters().len();
-    let (mut adam, mut gradients) = (Adam::new(count), [Layers::zero(64)]);
-    AdamWStep {
-        layers: &mut layers,
-        first_layer: &mut first_layer,
-        adam: &mut adam,
-        gradients: &mut gradients,
-        count: 1,
-        rate: 0.0,
-    }
-    .run();
-    assert_eq!(layers.parts().first.len(), KING_BUCKETS * FEATURES * 64);
-    for (after, before) in layers.parameters().iter().zip(before.parameters()) {
+    let mut slices = Slice::all(&layers);
+    FirstStep { slices: &mut slices, count: 1, rate: 0.0 }.run();
+    layers.parameters_mut().fill(0.0);
+    Slice::write(&slices, &mut layers);
+    let (after, before) = (layers.parts(), before.parts());
+    assert_eq!(after.first.len(), KING_BUCKETS * FEATURES * 64);
+    for (after, before) in after.first.iter().chain(after.bias).zip(before.first.iter().chain(before.bias)) {
         assert!((after - before).abs() < 1e-6, "{after} {before}");
     }
 }

@@ -10,12 +10,14 @@ use std::{
 
 use super::{
     adam::Adam,
+    first_layer::{FirstBackward, FirstForward, FirstStep, Slice},
     fork_join::fork_join,
-    gradient::{BatchGradient, BatchLosses, Target},
+    gradient::{BatchLosses, LaterGradient, Target},
     layers::Layers,
     records::{Records, ShuffledRecords},
+    sample::Sample,
     schedule::{LearningRate, ResultShare},
-    step::{AdamWStep, FirstLayer},
+    step::LaterStep,
 };
 use crate::{evaluate::network::simd::SimdPath, tools::datagen::bulletformat::TrainingRecord};
 
@@ -113,9 +115,10 @@ pub fn train(
             continue;
         }
         let speed = (step * batch) as f64 / started.elapsed().as_secs_f64();
-        let held_out = held_out_losses(records, trainer.result(), plan.scale, trainer.gradients.len());
+        let network = trainer.result();
+        let held_out = held_out_losses(records, network, plan.scale, plan.threads);
         let training = loss / since as f64;
-        let flow = report(&TrainingReport { step, steps, rate, training, held_out, speed }, trainer.result());
+        let flow = report(&TrainingReport { step, steps, rate, training, held_out, speed }, network);
         if ends || flow.is_break() {
             break;
         }
@@ -124,28 +127,37 @@ pub fn train(
     Ok(trainer.result().clone())
 }
 
-/// State of the training of a network: parameters, optimizer, and one gradient for each thread.
+/// State of the training of a network: parameters, optimizer, and gradients.
 struct Trainer<'a> {
     plan: &'a TrainingPlan,
+    /// The first layer in training.
+    slices: Vec<Slice>,
+    /// The network; its first layer is that of the last call of [`Self::complete`].
     layers: Layers,
-    /// Parts of the weights of the first layer in `layers`.
-    first_layer: FirstLayer,
     /// Average of `layers` over the last steps, and the number of these steps.
     average: Option<(Layers, u32)>,
+    /// Optimizer of the later layers.
     adam: Adam,
+    /// Gradients of the later layers, one for each thread.
     gradients: Vec<Layers>,
 }
 
 impl<'a> Trainer<'a> {
     fn new(mut layers: Layers, plan: &'a TrainingPlan) -> Self {
         layers.clip();
-        let adam = Adam::new(layers.parameters().len());
         let gradients = vec![Layers::zero(layers.neurons()); plan.threads];
-        Self { plan, first_layer: FirstLayer::of(&layers), layers, average: None, adam, gradients }
+        let adam = Adam::new(layers.later_mut().len());
+        Self { plan, slices: Slice::all(&layers), layers, average: None, adam, gradients }
+    }
+
+    /// Writes the trained first layer to `layers`.
+    fn complete(&mut self) {
+        Slice::write(&self.slices, &mut self.layers);
     }
 
     /// Adds the current parameters to the average.
     fn add_to_average(&mut self) {
+        self.complete();
         let (average, steps) = self.average.get_or_insert_with(|| (self.layers.clone(), 0));
         *steps += 1;
         let share = (*steps as f32).recip();
@@ -154,30 +166,40 @@ impl<'a> Trainer<'a> {
     }
 
     /// Returns the average of the parameters, or before the first average the current parameters.
-    fn result(&self) -> &Layers {
+    fn result(&mut self) -> &Layers {
+        self.complete();
         self.average.as_ref().map_or(&self.layers, |(average, _)| average)
     }
 
     /// Trains one batch. Returns the sum over the batch of the squared differences between predicted result and
     /// training target.
     fn step(&mut self, batch: &[TrainingRecord], progress: f32, rate: f32) -> f64 {
-        let (path, count) = (self.plan.path, batch.len());
+        let (path, count, threads) = (self.plan.path, batch.len(), self.plan.threads);
         let target = Target { result: self.plan.result_share.at(progress), scale: self.plan.scale as f32 };
-        let layers = &self.layers;
-        let shares = batch.chunks(count.div_ceil(self.gradients.len()));
-        let used = shares.len();
-        let work = |(records, gradient)| path.run(BatchGradient { layers, records, target, gradient });
-        let loss = fork_join(shares.zip(&mut self.gradients), work).into_iter().sum();
-        let gradients = &mut self.gradients[..used];
-        path.run(AdamWStep {
-            layers: &mut self.layers,
-            first_layer: &mut self.first_layer,
-            adam: &mut self.adam,
-            gradients,
-            count,
-            rate,
+        let share = count.div_ceil(threads);
+        let decode = |records: &[TrainingRecord]| records.iter().map(Sample::of).collect::<Vec<_>>();
+        let samples = &fork_join(batch.chunks(share), decode).concat();
+        let slices_share = self.slices.len().div_ceil(threads);
+        fork_join(self.slices.chunks_mut(slices_share), |slices| path.run(FirstForward { slices, samples }));
+
+        // Every thread gets its share of the samples, from every slice.
+        let mut sums: Vec<_> = self.slices.iter_mut().map(|slice| slice.sums.chunks_mut(share)).collect();
+        let shares = samples.chunks(share).map(|samples| {
+            let sums: Vec<_> = sums.iter_mut().filter_map(Iterator::next).collect();
+            (samples, sums)
         });
-        loss
+        let layers = &self.layers;
+        let work =
+            |((samples, sums), gradient)| path.run(LaterGradient { layers, samples, sums, target, gradient });
+        let losses = fork_join(shares.zip(&mut self.gradients), work);
+
+        fork_join(self.slices.chunks_mut(slices_share), |slices| {
+            path.run(FirstBackward { slices, samples });
+            path.run(FirstStep { slices, count, rate });
+        });
+        let gradients = &mut self.gradients[..losses.len()];
+        path.run(LaterStep { layers: &mut self.layers, adam: &mut self.adam, gradients, count, rate });
+        losses.into_iter().sum()
     }
 }
 
@@ -211,16 +233,17 @@ mod tests {
             path: SimdPath::best(),
         };
         let mut trainer = Trainer::new(Layers::zero(64), &plan);
-        let set = |trainer: &mut Trainer<'_>, number| trainer.layers.parameters_mut().fill(number);
+        let set = |trainer: &mut Trainer<'_>, number| trainer.layers.later_mut().fill(number);
+        let is = |trainer: &mut Trainer<'_>, number: f32| {
+            let parts = trainer.result().parts();
+            parts.second.iter().chain(parts.output_bias).all(|found| (found - number).abs() < 1e-6)
+        };
         set(&mut trainer, 0.5);
-        assert!(
-            trainer.result().parameters().iter().all(|number| (number - 0.5).abs() < 1e-6),
-            "nothing is averaged yet"
-        );
+        assert!(is(&mut trainer, 0.5), "nothing is averaged yet");
         for number in [1.0, 2.0, 6.0] {
             set(&mut trainer, number);
             trainer.add_to_average();
         }
-        assert!(trainer.result().parameters().iter().all(|number| (number - 3.0).abs() < 1e-6));
+        assert!(is(&mut trainer, 3.0));
     }
 }
