@@ -40,10 +40,12 @@ pub fn openings(
 ) -> Vec<Position> {
     let signal = StopFlag::default();
     let mut found: Vec<Position> = Vec::new();
-    for number in 0..count.saturating_mul(MAX_CANDIDATES) {
-        if found.len() as u64 >= count || stopped() {
+    let mut rejected = 0;
+    for number in 0.. {
+        if found.len() as u64 >= count || rejected == MAX_CANDIDATES || stopped() {
             break;
         }
+        rejected += 1;
         let mut rng = game_rng(seed, number);
         let (start, plies) = match starts {
             [] => (Position::start(), FROM_START),
@@ -53,6 +55,7 @@ pub fn openings(
         let seen = found.iter().any(|known| known.key() == line.position().key());
         if !seen && evaluate_opening(player, &line, NODES, &signal).raw().abs() <= MAX_SCORE {
             found.push(line.position().clone());
+            rejected = 0;
         }
     }
     found

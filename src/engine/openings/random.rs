@@ -25,8 +25,8 @@ use crate::{
     search::{Limits, StopFlag},
 };
 
-/// Number of random candidates per opening after which a command gives up, for example because all start positions
-/// are decided.
+/// Number of random candidates in a row without a new opening after which a command gives up, for example because
+/// all start positions are decided.
 pub const MAX_CANDIDATES: u64 = 1_000;
 /// An opening for training data is rejected if the absolute score of its search is larger than this number of
 /// internal units.

@@ -43,7 +43,7 @@ pub struct PlayedGame {
     pub fault: Option<String>,
 }
 
-/// Plays game `number` of a run. Returns `None` if the stop flag ended the game.
+/// Plays game `number` of a run. Returns `None` if the stop flag ended the game or no undecided opening is found.
 pub fn play(
     player: &mut Player,
     settings: &SelfPlaySettings,

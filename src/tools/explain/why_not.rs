@@ -43,7 +43,7 @@ pub fn explain<S: Subject>(explanation: &Explanation<S>, alone: &Explanation<S>,
             let best = explanation.best.map(|best| format!("{} {}", start.number(), start.san(best)));
             let best = best.unwrap_or_default();
             sentences.push(verdict(explanation, alone, &name, &best, &refutation));
-            if alone.score.raw() < explanation.score.raw() {
+            if !(explanation.stopped || alone.stopped) && alone.score.raw() < explanation.score.raw() {
                 sentences.extend(start.mistake(
                     mv,
                     (&best_line, explanation.score),

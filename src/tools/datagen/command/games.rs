@@ -80,7 +80,8 @@ Examples:
 Ctrl-C ends the run; all finished games are written. Without --seconds, the same seed gives the same file with any \
 number of jobs. Files of runs with different seeds can be joined, for example with cat.";
 
-/// Plays until the requested number of games is written, the time is up, or a signal arrives.
+/// Plays until the requested number of games is written, the time is up, a signal arrives, or a game finds no
+/// undecided opening.
 pub fn run(arguments: &DatagenGamesArguments) -> anyhow::Result<ExitCode> {
     let (play, amount) = (&arguments.play, &arguments.amount);
     let random_plies = arguments.random_plies.clone().unwrap_or(RANDOM_PLIES);

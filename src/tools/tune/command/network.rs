@@ -79,7 +79,7 @@ pub struct TuneNetworkArguments {
     #[arg(long, value_name = "N", default_value_t = 10.0, value_parser = parse_positive)]
     epochs: f64,
     /// Use N records per training step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = number::<u32>(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = number::<u32>(1..=100_000))]
     batch: u32,
     /// Highest learning rate, reached after a short warm-up; the last step has 0.00001
     #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]

@@ -7,7 +7,7 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 
 /// Running means of the gradient and of its square (the moments), for all parameters.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Adam {
     /// Running mean of the gradient, per parameter.
     pub(super) mean: Vec<f32>,

@@ -14,24 +14,25 @@
 
 use super::{
     adam::Adam,
+    gradient::add,
     layers::{Layers, MAX_BIAS, MAX_FIRST},
     sample::Sample,
     step::step,
 };
 use crate::evaluate::network::{
     features::{FEATURES, KING_BUCKETS, ROWS},
-    file::QA,
+    file::{NEURONS_STEP, QA},
     simd::Work,
 };
 
-/// Number of neurons of a slice. Every number of neurons is a multiple of it.
-pub(super) const SLICE: usize = 64;
+/// Number of neurons of a slice.
+pub(super) const SLICE: usize = NEURONS_STEP;
 
 /// One value per neuron of a slice.
 pub(super) type Row = [f32; SLICE];
 
 /// The first layer for [`SLICE`] neurons.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Slice {
     /// Weights, the sums of both parts, rounded as in the evaluation file, `[8 king buckets × 768]`.
     rounded: Vec<[i8; SLICE]>,
@@ -115,7 +116,7 @@ impl Work for FirstForward<'_> {
     fn run(self) {
         for Slice { rounded, bias, sums, .. } in self.slices {
             sums.resize(self.samples.len(), [[0.0; SLICE]; 2]);
-            let bias = bias.map(|bias| (bias * QA as f32).round_ties_even() as i16);
+            let bias = bias.map(rounded_bias);
             for (sample, sums) in self.samples.iter().zip(sums) {
                 for (rows, sums) in sample.views().into_iter().zip(sums) {
                     let mut total = bias;
@@ -213,14 +214,13 @@ impl Work for FirstStep<'_> {
 /// Rounds a weight to the integer in the evaluation file.
 #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
 #[inline(always)]
-fn rounded_weight(weight: f32) -> i8 {
+pub(super) fn rounded_weight(weight: f32) -> i8 {
     (weight * QA as f32).round_ties_even() as i8
 }
 
+/// Rounds a bias to the integer in the evaluation file.
 #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
 #[inline(always)]
-fn add(to: &mut Row, row: &Row) {
-    for (to, number) in to.iter_mut().zip(row) {
-        *to += number;
-    }
+pub(super) fn rounded_bias(bias: f32) -> i16 {
+    (bias * QA as f32).round_ties_even() as i16
 }

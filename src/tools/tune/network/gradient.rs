@@ -1,8 +1,9 @@
-//! Loss and gradient of a network: forward and backward pass through all layers.
+//! Loss of a network, and its gradient by the layers after the first.
 //!
-//! In the forward pass, a training position costs about 25 additions of a weight row (one row per active
-//! feature) for each of the two views, and the sixteen rows of the second layer. The backward pass costs twice as
-//! much in the second layer; the other layers are small. Activations are not rounded as in play.
+//! In the training, the [first layer](super::first_layer) is computed for a whole batch, and `LaterGradient`
+//! continues with its sums. `BatchLosses` computes all layers of one position after another. Most of the time goes
+//! into the second layer: the products of sixteen rows in the forward pass, and twice as many in the backward pass.
+//! The activations are not rounded as in play.
 //!
 //! The loops are written for sixteen floats at a time, so every [instruction
 //! set](crate::evaluate::network::simd::SimdPath) computes the same bits.
@@ -22,7 +23,6 @@ use crate::{
 const LANES: usize = 16;
 /// Number of floats whose sums stay in registers while rows are added.
 const BLOCK: usize = 32;
-
 /// Number of neurons of the second layer that are computed together.
 const GROUP: usize = 4;
 
@@ -385,7 +385,7 @@ fn add_rows(to: &mut [f32], bias: &[f32], first: &[f32], rows: &[u16]) {
 
 #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
 #[inline(always)]
-fn add(to: &mut [f32], row: &[f32]) {
+pub(super) fn add(to: &mut [f32], row: &[f32]) {
     for (to, number) in to.iter_mut().zip(row) {
         *to += number;
     }

@@ -3,6 +3,7 @@
 
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng};
 
+use super::first_layer::{rounded_bias, rounded_weight};
 use crate::evaluate::network::{
     Network,
     chunk::{chunks, numbers, weight_chunks},
@@ -163,14 +164,13 @@ impl Layers {
     pub fn network(&self, scale: i32, data_hash: u64) -> Result<Network, FileError> {
         let LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias } =
             self.parts();
-        let rounded = |weight: &f32, unit: i32| (f64::from(*weight) * f64::from(unit)).round();
-        let first: Vec<_> = first.iter().map(|weight| rounded(weight, QA) as i8).collect();
-        let bias: Vec<_> = bias.iter().map(|bias| rounded(bias, QA) as i16).collect();
+        let first: Vec<_> = first.iter().copied().map(rounded_weight).collect();
+        let bias: Vec<_> = bias.iter().copied().map(rounded_bias).collect();
         // A number out of bounds becomes -128, which is out of bounds too.
         let second: Vec<_> = second
             .iter()
-            .map(|weight| rounded(weight, QB))
-            .map(|weight| if weight.abs() <= f64::from(MOST_SECOND) { weight as i8 } else { i8::MIN })
+            .map(|weight| (weight * QB as f32).round_ties_even())
+            .map(|weight| if weight.abs() <= f32::from(MOST_SECOND) { weight as i8 } else { i8::MIN })
             .collect();
         let float_layers = (0..OUTPUT_BUCKETS).map(|bucket| {
             let mut layers = FloatLayers::ZERO;

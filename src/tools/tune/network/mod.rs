@@ -2,15 +2,14 @@
 //!
 //! A record becomes a [sample](Sample), which passes forward through the [first layer](first_layer) and the
 //! [later ones](gradient), and backward. The gradient of a batch gives one step of [`AdamW`](step). Every step
-//! [clips](Layers::clip) the parameters to the bounds of the [evaluation
-//! file](mod@crate::evaluate::network::file), so the trained network and the network that plays differ only
-//! by rounding.
+//! keeps the parameters within the bounds of the [evaluation file](mod@crate::evaluate::network::file). The first layer
+//! is rounded in the forward pass as in that file; the other roundings of the engine are not part of the training.
 //!
 //! In reading order: [`records`], [`sample`], [`layers`], [`first_layer`], [`gradient`], [`step`], [`schedule`], [`scale`],
 //! [`training_loop`].
 
 mod adam;
-mod first_layer;
+pub mod first_layer;
 mod fork_join;
 pub mod gradient;
 pub mod layers;

@@ -190,6 +190,25 @@ fn every_instruction_set_computes_the_same_bits() {
 }
 
 #[test]
+fn any_number_of_threads_gives_nearly_the_same_network() {
+    let records = records(2);
+    let network = |threads| {
+        let plan = TrainingPlan { epochs: 0.2, batch: 3, threads, ..plan() };
+        let go_on = |_: &TrainingReport, _: &Layers| ControlFlow::Continue(());
+        train(&records, Layers::random(2 * SLICE, 1), &plan, &AtomicBool::new(false), go_on)
+            .expect("readable")
+    };
+    let one = network(1);
+    for threads in [2, 5] {
+        let several = network(threads);
+        let differences =
+            one.parameters().iter().zip(several.parameters()).map(|(one, other)| (one - other).abs());
+        assert!(differences.fold(0.0, f32::max) < 1e-4, "{threads} threads");
+    }
+    assert_ne!(one, Layers::random(2 * SLICE, 1));
+}
+
+#[test]
 fn a_network_converted_to_floats_and_back_is_unchanged() {
     for neurons in [64, 192] {
         let network = Network::random(neurons, 9);
@@ -287,7 +306,7 @@ fn added_neurons_do_not_change_a_score_before_they_are_trained() {
 
 #[test]
 fn every_valid_network_is_the_sum_of_the_parts_of_its_first_layer() {
-    let mut layers = Layers::random(64, 6);
+    let mut layers = Layers::random(2 * SLICE, 6);
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let most: f32 = 127.0 / 255.0;
     // Some weights are at their limits.
@@ -300,7 +319,7 @@ fn every_valid_network_is_the_sum_of_the_parts_of_its_first_layer() {
     layers.parameters_mut().fill(0.0);
     Slice::write(&slices, &mut layers);
     let (after, before) = (layers.parts(), before.parts());
-    assert_eq!(after.first.len(), KING_BUCKETS * FEATURES * 64);
+    assert_eq!(after.first.len(), KING_BUCKETS * FEATURES * 2 * SLICE);
     for (after, before) in after.first.iter().chain(after.bias).zip(before.first.iter().chain(before.bias)) {
         assert!((after - before).abs() < 1e-6, "{after} {before}");
     }

@@ -42,7 +42,7 @@ pub struct TrainingPlan {
     /// Score in internal units with an expected result of 1 / (1 + 1/e), about 73 %.
     pub scale: i32,
     /// Number of threads. With another number of threads, sums are added in another order, and the network
-    /// differs slightly.
+    /// differs slightly. The first layer of N neurons uses at most N/64 threads.
     pub threads: usize,
     /// Seed for the order of the records.
     pub seed: u64,
@@ -63,11 +63,11 @@ pub struct TrainingReport {
     /// Learning rate of the last step.
     pub rate: f32,
     /// Mean squared error of the network on the training positions since the last report, for the target of
-    /// each training step.
+    /// each training step and with a rounded first layer.
     pub training: f64,
     /// Mean squared errors of the network on held-out positions for three fixed targets: the search score,
     /// the mean of search score and game result, and the game result. The values are 0 if there are no
-    /// held-out positions.
+    /// held-out positions. The parameters are not rounded.
     pub held_out: [f64; 3],
     /// Average training speed since the start, in positions per second.
     pub speed: f64,
@@ -132,7 +132,7 @@ struct Trainer<'a> {
     plan: &'a TrainingPlan,
     /// The first layer in training.
     slices: Vec<Slice>,
-    /// The network; its first layer is that of the last call of [`Self::complete`].
+    /// The network; [`Slice::write`] updates its first layer.
     layers: Layers,
     /// Average of `layers` over the last steps, and the number of these steps.
     average: Option<(Layers, u32)>,
@@ -145,19 +145,14 @@ struct Trainer<'a> {
 impl<'a> Trainer<'a> {
     fn new(mut layers: Layers, plan: &'a TrainingPlan) -> Self {
         layers.clip();
-        let gradients = vec![Layers::zero(layers.neurons()); plan.threads];
+        let gradients = (0..plan.threads).map(|_| Layers::zero(layers.neurons())).collect();
         let adam = Adam::new(layers.later_mut().len());
         Self { plan, slices: Slice::all(&layers), layers, average: None, adam, gradients }
     }
 
-    /// Writes the trained first layer to `layers`.
-    fn complete(&mut self) {
-        Slice::write(&self.slices, &mut self.layers);
-    }
-
     /// Adds the current parameters to the average.
     fn add_to_average(&mut self) {
-        self.complete();
+        Slice::write(&self.slices, &mut self.layers);
         let (average, steps) = self.average.get_or_insert_with(|| (self.layers.clone(), 0));
         *steps += 1;
         let share = (*steps as f32).recip();
@@ -167,7 +162,7 @@ impl<'a> Trainer<'a> {
 
     /// Returns the average of the parameters, or before the first average the current parameters.
     fn result(&mut self) -> &Layers {
-        self.complete();
+        Slice::write(&self.slices, &mut self.layers);
         self.average.as_ref().map_or(&self.layers, |(average, _)| average)
     }
 
