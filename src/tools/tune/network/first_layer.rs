@@ -15,7 +15,7 @@
 use super::{
     adam::Adam,
     gradient::add,
-    layers::{Layers, MAX_BIAS, MAX_FIRST},
+    layers::{Layers, MAX_BIAS, MAX_FIRST, clip},
     sample::Sample,
     step::step,
 };
@@ -183,6 +183,7 @@ impl Work for FirstStep<'_> {
             gradient.iter_mut().chain(&mut *bias_gradient).for_each(|sum| *sum *= share);
             step(own.as_flattened_mut(), gradient, &mut slice.own_adam, rate);
             step(bias, bias_gradient, &mut slice.bias_adam, rate);
+            clip(bias, MAX_BIAS);
 
             // The gradient of the shared part is the sum over the king buckets.
             let (shared_gradient, others) = gradient.split_at_mut(FEATURES * SLICE);
@@ -193,12 +194,7 @@ impl Work for FirstStep<'_> {
             step(shared, shared_gradient, &mut slice.shared_adam, rate);
 
             // The limit holds for the sum of the parts, so only the own part gives way.
-            for number in bias {
-                *number = number.clamp(-MAX_BIAS, MAX_BIAS);
-            }
-            for number in &mut *shared {
-                *number = number.clamp(-MAX_FIRST, MAX_FIRST);
-            }
+            clip(shared, MAX_FIRST);
             let (all, own) = (rounded.as_flattened_mut(), own.as_flattened_mut());
             for (all, own) in all.chunks_exact_mut(shared.len()).zip(own.chunks_exact_mut(shared.len())) {
                 for ((number, own), shared) in all.iter_mut().zip(own).zip(&*shared) {

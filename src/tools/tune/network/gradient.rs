@@ -254,7 +254,9 @@ impl Scratch {
             sum_gradients.as_chunks().0.iter().zip(weights).zip(weight_gradients)
         {
             if factors.iter().any(|factor| *factor != 0.0) {
-                add_multiples(gradients, &self.products, factors);
+                for (gradients, factor) in gradients.chunks_exact_mut(neurons).zip(factors) {
+                    add_multiple(gradients, &self.products, *factor);
+                }
                 add_weighted(&mut self.product_gradients, rows, factors);
             }
         }
@@ -334,15 +336,6 @@ fn dots(one: &[f32], rows: &[f32]) -> [f32; GROUP] {
 #[inline(always)]
 fn group(rows: &[f32], length: usize) -> [&[f32]; GROUP] {
     [0, 1, 2, 3].map(|row| &rows[row * length..][..length])
-}
-
-/// Adds a row, multiplied by one factor each, to each of [`GROUP`] rows.
-#[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
-#[inline(always)]
-fn add_multiples(to: &mut [f32], row: &[f32], factors: &[f32; GROUP]) {
-    for (to, factor) in to.chunks_exact_mut(row.len()).zip(factors) {
-        add_multiple(to, row, *factor);
-    }
 }
 
 /// Adds the sum of [`GROUP`] rows, multiplied by one factor each.

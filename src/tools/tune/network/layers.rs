@@ -266,7 +266,7 @@ impl Layers {
 
 /// Clips numbers to ± `most`.
 #[inline]
-fn clip(numbers: &mut [f32], most: f32) {
+pub(super) fn clip(numbers: &mut [f32], most: f32) {
     for number in numbers {
         *number = number.clamp(-most, most);
     }
