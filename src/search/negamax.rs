@@ -206,6 +206,7 @@ impl<O: Observation> Worker<'_, O> {
             if Some(mv) == excluded {
                 continue;
             }
+            self.prefetch(position, mv);
             let past = picker.history(self, position, mv, ply);
 
             // 7. Shallow-depth pruning.

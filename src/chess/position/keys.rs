@@ -72,6 +72,15 @@ impl Keys {
         self.after_pass()
     }
 
+    /// Returns the field `whole` of [`Keys::after_changes`].
+    #[inline]
+    #[must_use]
+    pub fn whole_after(&self, us: Color, mv: Move) -> u64 {
+        let mut whole = self.whole ^ Zobrist64::zobrist_for_white_turn().0 ^ self.en_passant;
+        changes(us, mv, |_: Change, piece, square| whole ^= piece_key(square, piece));
+        whole
+    }
+
     /// Completes the keys from [`Keys::after_changes`] for a move from the position `before` to the position
     /// `after`: adds the change of the castling rights and the en passant file.
     #[inline]
@@ -159,6 +168,23 @@ mod tests {
                 assert_eq!(*passed.keys(), Keys::new(passed.chess()), "{position}");
             }
         });
+    }
+
+    #[test]
+    fn the_early_key_is_the_key_after_every_move_that_changes_no_right_to_castle_or_capture_en_passant() {
+        let mut equal = 0;
+        random::walks(4, 60, |position| {
+            for mv in position.legal_moves() {
+                let after = position.play(mv);
+                let [rights, new_rights] =
+                    [position, &after].map(|at| at.chess().castles().castling_rights());
+                if rights == new_rights && after.keys().en_passant == 0 {
+                    assert_eq!(position.early_key(mv), after.key(), "{position}, {mv:?}");
+                    equal += 1;
+                }
+            }
+        });
+        assert!(equal > 10_000, "only {equal} moves");
     }
 
     #[test]

@@ -87,6 +87,7 @@ pub(crate) fn cut<N: NodeType, O: Observation>(
     let needed = goal.raw() - value.raw();
     let mut picker = Picker::noisy();
     while let Some(mv) = picker.next(worker, position, ply) {
+        worker.prefetch(position, mv);
         if !see::at_least(position, mv, needed) {
             continue;
         }

@@ -151,6 +151,7 @@ pub(crate) fn search<O: Observation>(
     let table_move = if in_check { table_move::find(worker, position, entry.as_ref()) } else { None };
     let mut picker = if in_check { Picker::new(table_move) } else { Picker::noisy() };
     while let Some(mv) = picker.next(worker, position, ply) {
+        worker.prefetch(position, mv);
         if let Some(layer) = pruned_by(worker, position, mv, &mut quiet) {
             worker.event(Event::Pruned(mv, layer));
             continue;

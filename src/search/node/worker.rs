@@ -192,7 +192,15 @@ impl<O: Observation> Worker<'_, O> {
         if self.evaluator == Evaluator::Network {
             self.thread.accumulators.pass(ply);
         }
+        table::prefetch(self, position.keys().after_pass().whole);
         position.pass()
+    }
+
+    /// Prefetches the TT cache line of the position after the move `mv`. A node calls this before it decides whether
+    /// it searches the move, so that the line arrives in time.
+    #[inline]
+    pub(crate) fn prefetch(&self, position: &Position, mv: Move) {
+        table::prefetch(self, position.early_key(mv));
     }
 
     /// Makes the move `mv` at `ply`: returns the position after `mv` and writes the stack entry of `ply + 1`.
@@ -203,10 +211,7 @@ impl<O: Observation> Worker<'_, O> {
         let us = position.turn();
         let piece_to = PieceTo::of(us, mv);
         let moves = [piece_to, self.stack[ply].piece_to];
-        let child = position.play_after(mv, |keys| {
-            table::prefetch(self, keys.whole);
-            correction::prefetch(self, keys, !us, moves);
-        });
+        let child = position.play_after(mv, |keys| correction::prefetch(self, keys, !us, moves));
         let mut entry = StackEntry {
             piece_to,
             mv: PackedMove::pack(mv),
