@@ -82,7 +82,7 @@ pub struct TuneNetworkArguments {
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = number::<u32>(1..=100_000))]
     batch: u32,
     /// Highest learning rate, reached after a short warm-up; the last step has 0.00001
-    #[arg(long, value_name = "RATE", default_value_t = 1e-3, value_parser = parse_positive)]
+    #[arg(long, value_name = "RATE", default_value_t = 2e-3, value_parser = parse_positive)]
     rate: f64,
     /// Search score in internal units at which the expected result is 73 %; 0 fits it to the records
     #[arg(long, value_name = "CP", default_value_t = 0, value_parser = value_parser!(i32).range(0..=10_000))]
