@@ -1,6 +1,6 @@
 //! Search limits of the bench. Of all modes of `engine bench`, only `--ladder` accepts a range of depths.
 
-use std::{str::FromStr, time::Duration};
+use std::time::Duration;
 
 use clap::Args;
 
@@ -18,8 +18,8 @@ pub struct BenchLimitArguments {
     /// Search to this depth in plies [default: 13; 4 with --ladder; 10 with --ablate]
     ///
     /// --ladder also accepts a range such as 2-6 and reports each depth.
-    #[arg(long, value_name = "PLIES")]
-    depth: Option<Depths>,
+    #[arg(long, value_name = "PLIES", value_parser = depths)]
+    depth: Option<(i32, i32)>,
     /// Search this many nodes, as in 20000, 500k or 1M
     #[arg(long, value_name = "N", value_parser = number::<u64>(AT_LEAST_1))]
     nodes: Option<u64>,
@@ -30,8 +30,8 @@ pub struct BenchLimitArguments {
 
 impl BenchLimitArguments {
     /// Returns the first and the last depth of `--depth`, in plies; `None` if the option is not given.
-    pub fn depths(&self) -> Option<(i32, i32)> {
-        self.depth.map(|Depths { first, last }| (first, last))
+    pub const fn depths(&self) -> Option<(i32, i32)> {
+        self.depth
     }
 
     /// Returns the depth of `--depth`, in plies, for commands that accept only a single depth.
@@ -58,25 +58,14 @@ impl BenchLimitArguments {
     }
 }
 
-/// Range of depths, in plies; for a single depth both ends are equal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Depths {
-    first: i32,
-    last: i32,
-}
-
-impl FromStr for Depths {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let refused = || format!("expected a depth from 1 to {MAX_DEPTH}, or a range such as 2-6");
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let depth = |text: &str| {
-            text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth)).ok_or_else(refused)
-        };
-        let (first, last) = (depth(first)?, depth(last)?);
-        if first <= last { Ok(Self { first, last }) } else { Err(refused()) }
-    }
+/// Parses one depth or a range of depths, in plies: the first and the last one.
+fn depths(text: &str) -> Result<(i32, i32), String> {
+    let refused = || format!("expected a depth from 1 to {MAX_DEPTH}, or a range such as 2-6");
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let depth =
+        |text: &str| text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth)).ok_or_else(refused);
+    let (first, last) = (depth(first)?, depth(last)?);
+    if first <= last { Ok((first, last)) } else { Err(refused()) }
 }
 
 #[cfg(test)]
@@ -85,10 +74,10 @@ mod tests {
 
     #[test]
     fn only_a_depth_or_a_range_of_depths_is_accepted() {
-        assert_eq!("4".parse(), Ok(Depths { first: 4, last: 4 }));
-        assert_eq!("2-6".parse(), Ok(Depths { first: 2, last: 6 }));
+        assert_eq!(depths("4"), Ok((4, 4)));
+        assert_eq!(depths("2-6"), Ok((2, 6)));
         for text in ["", "0", "-3", "6-2", "2-", "2-6-8", "four", "100000"] {
-            assert!(text.parse::<Depths>().is_err(), "{text}");
+            assert!(depths(text).is_err(), "{text}");
         }
     }
 }
