@@ -8,9 +8,9 @@
 //! the transposition table after the move: 5 and 7 % less CPU time in the fastest runs, 2 and 4 % in the median
 //! (2026-11-24, 1,000,000 nodes in each of three positions, twice twelve runs of both programs in turns, `Hash` 16,
 //! virtual machine with two cores). The processor executes 1.8 % more instructions. Prefetching the transposition
-//! table as soon as a move is chosen, before the node decides whether to prune it: another 1 and 2 % more nodes per
-//! second (2026-11-29, medians of six runs of `engine bench` in turns, twice). Waiting for the transposition table
-//! still takes 6 % of the time of a search.
+//! table as soon as a move is chosen, before the node decides whether to prune it: 1 and 2 % more nodes per second of
+//! `engine bench` (2026-11-29, medians of six runs in turns, twice), 8 % with `Hash` 64 (the factor against Stockfish
+//! in [experiments](crate::search::experiments#speed-depth-suites-and-strength)).
 //!
 //! Only x86-64 has a prefetch instruction that a stable compiler offers; elsewhere the function does nothing.
 
