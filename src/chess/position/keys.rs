@@ -72,11 +72,12 @@ impl Keys {
         self.after_pass()
     }
 
-    /// Returns the field `whole` of [`Keys::after_changes`].
+    /// Returns the field `whole` of [`Keys::after_changes`]: the final one after most moves, and known before the move is
+    /// made.
     #[inline]
     #[must_use]
     pub fn whole_after(&self, us: Color, mv: Move) -> u64 {
-        let mut whole = self.whole ^ Zobrist64::zobrist_for_white_turn().0 ^ self.en_passant;
+        let mut whole = self.after_pass().whole;
         changes(us, mv, |_: Change, piece, square| whole ^= piece_key(square, piece));
         whole
     }
@@ -179,7 +180,11 @@ mod tests {
                 let [rights, new_rights] =
                     [position, &after].map(|at| at.chess().castles().castling_rights());
                 if rights == new_rights && after.keys().en_passant == 0 {
-                    assert_eq!(position.early_key(mv), after.key(), "{position}, {mv:?}");
+                    assert_eq!(
+                        position.keys().whole_after(position.turn(), mv),
+                        after.key(),
+                        "{position}, {mv:?}"
+                    );
                     equal += 1;
                 }
             }

@@ -171,7 +171,8 @@ impl Position {
 
     /// Makes a move like [`Position::play`]. Before it makes the move, it calls `early` with the keys of the
     /// new position, so that the caller can [prefetch](crate::support::prefetch) what it will look up with them. In these
-    /// early keys, `whole` is that of [`Position::early_key`]; the others are final.
+    /// early keys, `whole` does not contain a change of the castling rights and a new en passant file; the
+    /// others are final.
     #[inline]
     #[must_use]
     pub fn play_after(&self, mv: Move, early: impl FnOnce(&Keys)) -> Self {
@@ -183,13 +184,6 @@ impl Position {
         let checkers = chess.checkers();
         let reversible = if chess.halfmoves() == 0 { 0 } else { self.reversible.saturating_add(1) };
         Self { chess, keys, checkers, reversible }
-    }
-
-    /// Returns the [key](Position::key) after the legal move `mv`, but without the change of the castling rights and a
-    /// new en passant file. It is the final key after most moves, and known before the move is made.
-    #[inline]
-    pub fn early_key(&self, mv: Move) -> u64 {
-        self.keys.whole_after(self.turn(), mv)
     }
 
     /// Makes a null move: returns the position with the opponent to move and without en passant. Returns `None`

@@ -200,7 +200,7 @@ impl<O: Observation> Worker<'_, O> {
     /// it searches the move, so that the line arrives in time.
     #[inline]
     pub(crate) fn prefetch(&self, position: &Position, mv: Move) {
-        table::prefetch(self, position.early_key(mv));
+        table::prefetch(self, position.keys().whole_after(position.turn(), mv));
     }
 
     /// Makes the move `mv` at `ply`: returns the position after `mv` and writes the stack entry of `ply + 1`.
