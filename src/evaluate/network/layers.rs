@@ -1,7 +1,9 @@
 //! The layers after the first. Each output bucket has its own set of them.
 //!
-//! The second layer has integer weights. Everything after its sums is computed in 32-bit floats. Each lane of a
-//! vector register has the sum of another neuron, and the inputs are added one after the other, so [SIMD
+//! The second layer has integer weights. Everything after its sums is computed in 32-bit floats. In the third layer,
+//! each lane of a vector register has the sum of another neuron. One sum is the bias and the products of the squares,
+//! added one after the other, a second one the products of the activations, and the two are added. The output adds
+//! its products in pairs: those of neurons `n` and `n + 16`, then the sums `n` and `n + 8`, and so on. [SIMD
 //! instructions](super::simd) do not change the order of any sum. Rust never contracts a multiplication and an
 //! addition to one rounding. The result is therefore the same to the last bit on every processor and every [SIMD
 //! path](super::simd::SimdPath).
@@ -29,8 +31,6 @@ pub(crate) const BLOCK_INPUTS: usize = 4;
 const SUM_UNIT: f32 = 1.0 / ((QB * MAX_INPUT) as f32);
 /// Number of inputs of the third layer whose products are added in one pass over its sums.
 const GROUP: usize = 8;
-/// Number of partial sums of the output layer.
-const LANES: usize = 8;
 
 /// Weights of the second layer for four consecutive inputs, one cache line: for each neuron the four weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
@@ -91,35 +91,39 @@ impl FloatLayers {
         output_bias: 0.0,
     };
 
-    /// Returns the inputs of the third layer for the sums of the second layer, which do not contain the bias yet.
+    /// Returns the inputs of the third layer, the squares and the activations themselves, for the sums of the second
+    /// layer, which do not contain the bias yet.
     #[expect(
         clippy::inline_always,
         reason = "must be inlined to be compiled for the instruction set of the caller"
     )]
     #[inline(always)]
-    pub(super) fn inputs(&self, sums: &[i32; SECOND]) -> [f32; THIRD_INPUTS] {
-        let mut inputs = [0.0; THIRD_INPUTS];
-        let (squares, values) = inputs.split_at_mut(SECOND);
+    pub(super) fn inputs(&self, sums: &[i32; SECOND]) -> [[f32; SECOND]; 2] {
+        let [mut squares, mut values] = [[0.0; SECOND]; 2];
         for neuron in 0..SECOND {
             let sum = sums[neuron] as f32 * SUM_UNIT + self.second_bias[neuron];
             values[neuron] = sum.clamp(0.0, 1.0);
             squares[neuron] = values[neuron] * values[neuron];
         }
-        inputs
+        [squares, values]
     }
 
     /// Returns the sums of the third layer with its bias. The inner loop adds the products of a few inputs, which
     /// makes it large enough for the compiler to vectorise the loop over the neurons.
-    pub(super) fn third_sums(&self, inputs: &[f32; THIRD_INPUTS]) -> [f32; THIRD] {
-        let mut sums = self.third_bias;
-        for (inputs, rows) in inputs.as_chunks::<GROUP>().0.iter().zip(self.third.as_chunks::<GROUP>().0) {
-            for (neuron, sum) in sums.iter_mut().enumerate() {
-                for (input, row) in inputs.iter().zip(rows) {
-                    *sum += input * row[neuron];
+    pub(super) fn third_sums(&self, inputs: &[[f32; SECOND]; 2]) -> [f32; THIRD] {
+        let mut sums = [self.third_bias, [0.0; THIRD]];
+        let halves = inputs.iter().zip(self.third.as_chunks::<SECOND>().0);
+        for (sums, (inputs, rows)) in sums.iter_mut().zip(halves) {
+            for (inputs, rows) in inputs.as_chunks::<GROUP>().0.iter().zip(rows.as_chunks::<GROUP>().0) {
+                for (neuron, sum) in sums.iter_mut().enumerate() {
+                    for (input, row) in inputs.iter().zip(rows) {
+                        *sum += input * row[neuron];
+                    }
                 }
             }
         }
-        sums
+        let [of_squares, of_values] = sums;
+        array::from_fn(|neuron| of_squares[neuron] + of_values[neuron])
     }
 
     /// Returns the output of the network for the sums of the third layer; 1.0 stands for the scale of the network.
@@ -129,14 +133,18 @@ impl FloatLayers {
     )]
     #[inline(always)]
     pub(super) fn output(&self, sums: &[f32; THIRD]) -> f32 {
-        let mut lanes = [0.0; LANES];
-        for (sums, weights) in sums.as_chunks::<LANES>().0.iter().zip(self.output.as_chunks::<LANES>().0) {
-            for lane in 0..LANES {
-                let value = sums[lane].clamp(0.0, 1.0);
-                lanes[lane] += value * value * weights[lane];
+        let mut products = [0.0; THIRD];
+        for neuron in 0..THIRD {
+            let value = sums[neuron].clamp(0.0, 1.0);
+            products[neuron] = value * value * self.output[neuron];
+        }
+        let mut width = THIRD;
+        while width > 1 {
+            width /= 2;
+            for neuron in 0..width {
+                products[neuron] += products[neuron + width];
             }
         }
-        let pairs: [f32; 4] = array::from_fn(|lane| lanes[lane] + lanes[lane + 4]);
-        self.output_bias + ((pairs[0] + pairs[2]) + (pairs[1] + pairs[3]))
+        self.output_bias + products[0]
     }
 }

@@ -121,9 +121,12 @@ impl SimdPath {
     #[inline]
     pub fn float_layers(self, sums: &[i32; SECOND], layers: &FloatLayers) -> f32 {
         match self.0 {
-            // SAFETY: only `all` creates these paths, and only on a processor that has AVX2; AVX-512 F includes it.
+            // SAFETY: only `all` creates the AVX2 path, and only on a processor that has AVX2.
             #[cfg(target_arch = "x86_64")]
-            SimdKind::Avx2 | SimdKind::Avx512 => unsafe { x86::float_layers_avx2(sums, layers) },
+            SimdKind::Avx2 => unsafe { x86::float_layers_avx2(sums, layers) },
+            // SAFETY: only `all` creates the AVX-512 path, and only on a processor with AVX-512 F, BW and VNNI.
+            #[cfg(target_arch = "x86_64")]
+            SimdKind::Avx512 => unsafe { x86::float_layers_avx512(sums, layers) },
             // On aarch64, the compiler vectorises these loops well in baseline builds.
             _ => layers.output(&layers.third_sums(&layers.inputs(sums))),
         }

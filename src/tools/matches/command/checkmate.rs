@@ -129,7 +129,7 @@ fn play(
 ) -> anyhow::Result<Played> {
     let tablebases = arguments.tablebase_options.probing()?;
     let mut pgn = arguments.open_pgn()?;
-    let progress = arguments.output.progress(rungs.len() * games as usize, "games");
+    let progress = arguments.output.progress(rungs.len().saturating_mul(games as usize), "games");
     let mut opponent_player = opponent.player(1)?;
     let (mut spent, mut faults, mut written) = (Vec::new(), Vec::new(), Ok(()));
     for rung in rungs {
