@@ -3,17 +3,24 @@
 //! In the training, the [first layer](super::first_layer) is computed for a whole batch, and `LaterGradient`
 //! continues with its sums. `BatchLosses` computes all layers of one position after another. Most of the time goes
 //! into the second layer: the products of sixteen rows in the forward pass, and twice as many in the backward pass.
-//! The activations are not rounded as in play.
+//!
+//! The forward pass rounds the weights of the second layer and its inputs as in play, so that the training makes up
+//! for it. The gradient ignores the rounding, as in the [first layer](super::first_layer).
 //!
 //! The loops are written for sixteen floats at a time, so every [instruction
 //! set](crate::evaluate::network::simd::SimdPath) computes the same bits.
 
-use super::{first_layer::Row, layers::Layers, sample::Sample};
+use super::{
+    first_layer::Row,
+    layers::{Layers, rounded_second},
+    sample::Sample,
+};
 use crate::{
     evaluate::network::{
         Network,
         features::ROWS,
-        layers::{SECOND, THIRD, THIRD_INPUTS},
+        file::{QA, QB},
+        layers::{MAX_INPUT, SECOND, THIRD, THIRD_INPUTS},
         simd::Work,
     },
     tools::datagen::bulletformat::TrainingRecord,
@@ -25,6 +32,13 @@ const LANES: usize = 16;
 const BLOCK: usize = 32;
 /// Number of neurons of the second layer that are computed together.
 const GROUP: usize = 4;
+
+/// Product of two activations of 1.0 in the units in which it is rounded down; 127 units are an input of 1.0.
+const PRODUCT_UNITS: f32 = (QA * QA) as f32 / 512.0;
+/// Input of the second layer that one of these units represents.
+const INPUT_UNIT: f32 = 1.0 / MAX_INPUT as f32;
+/// Half the difference between two products that are not rounded yet, so that no error of floats changes the rounding.
+const HALF_A_STEP: f32 = 0.5 / 512.0;
 
 /// Training target of a position: a mix of game result and search score.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +83,7 @@ impl Work for LaterGradient<'_> {
     #[inline(always)]
     fn run(self) -> f64 {
         let Self { layers, samples, mut sums, target, gradient } = self;
-        let mut scratch = Scratch::new(layers.neurons());
+        let mut scratch = Scratch::new(layers);
         gradient.later_mut().fill(0.0);
         let mut loss = 0.0;
         for (number, sample) in samples.iter().enumerate() {
@@ -112,7 +126,7 @@ impl Work for BatchLosses<'_> {
     #[expect(clippy::inline_always, reason = "only an inlined function uses its caller's vector registers")]
     #[inline(always)]
     fn run(self) -> [f64; 3] {
-        let mut scratch = Scratch::new(self.layers.neurons());
+        let mut scratch = Scratch::new(self.layers);
         let mut losses = [0.0; 3];
         for record in self.records {
             let sample = Sample::of(record);
@@ -125,9 +139,12 @@ impl Work for BatchLosses<'_> {
     }
 }
 
-/// Intermediate values of the forward and backward pass of one position.
+/// The rounded weights of the second layer, and the intermediate values of the forward and backward pass of one
+/// position.
 #[derive(Debug)]
 pub(super) struct Scratch {
+    /// Weights of the second layer, rounded as in the evaluation file, `[8][16][N]`.
+    rounded: Vec<f32>,
     /// First-layer sums of both views; the side to move's view comes first.
     sums: Vec<f32>,
     /// Gradient of each first-layer sum.
@@ -146,9 +163,13 @@ pub(super) struct Scratch {
 
 #[expect(clippy::inline_always, reason = "only inlined functions use their caller's vector registers")]
 impl Scratch {
-    /// Allocates the intermediate values for a network with this number of neurons.
-    pub fn new(neurons: usize) -> Self {
+    /// Rounds the weights of the second layer of `layers` and allocates the intermediate values.
+    pub fn new(layers: &Layers) -> Self {
+        let neurons = layers.neurons();
+        let rounded =
+            layers.parts().second.iter().map(|weight| rounded_second(*weight) / QB as f32).collect();
         Self {
+            rounded,
             sums: vec![0.0; 2 * neurons],
             sum_gradients: vec![0.0; 2 * neurons],
             products: vec![0.0; neurons],
@@ -177,10 +198,11 @@ impl Scratch {
         for (sums, products) in views {
             let (a, b) = sums.split_at(neurons / 2);
             for ((a, b), product) in a.iter().zip(b).zip(products) {
-                *product = a.clamp(0.0, 1.0) * b.clamp(0.0, 1.0);
+                let units = a.clamp(0.0, 1.0) * b.clamp(0.0, 1.0) * PRODUCT_UNITS;
+                *product = (units + HALF_A_STEP).floor() * INPUT_UNIT;
             }
         }
-        let weights = parts.second[bucket * SECOND * neurons..].chunks_exact(GROUP * neurons);
+        let weights = self.rounded[bucket * SECOND * neurons..].chunks_exact(GROUP * neurons);
         for (sums, rows) in self.second.as_chunks_mut().0.iter_mut().zip(weights) {
             *sums = dots(&self.products, rows);
         }
@@ -248,7 +270,7 @@ impl Scratch {
         }
         add(&mut to.second_bias[bucket * SECOND..][..SECOND], &sum_gradients);
         self.product_gradients.fill(0.0);
-        let weights = parts.second[bucket * SECOND * neurons..].chunks_exact(GROUP * neurons);
+        let weights = self.rounded[bucket * SECOND * neurons..].chunks_exact(GROUP * neurons);
         let weight_gradients = to.second[bucket * SECOND * neurons..].chunks_exact_mut(GROUP * neurons);
         for ((factors, rows), gradients) in
             sum_gradients.as_chunks().0.iter().zip(weights).zip(weight_gradients)

@@ -169,7 +169,7 @@ impl Layers {
         // A number out of bounds becomes -128, which is out of bounds too.
         let second: Vec<_> = second
             .iter()
-            .map(|weight| (weight * QB as f32).round_ties_even())
+            .map(|weight| rounded_second(*weight))
             .map(|weight| if weight.abs() <= f32::from(MOST_SECOND) { weight as i8 } else { i8::MIN })
             .collect();
         let float_layers = (0..OUTPUT_BUCKETS).map(|bucket| {
@@ -194,6 +194,23 @@ impl Layers {
         };
         // Apply the same checks as when an evaluation file is read.
         Network::from_bytes(&network.to_bytes())
+    }
+
+    /// Returns the parameters of the network that is written to the evaluation file.
+    #[must_use]
+    pub fn rounded(&self) -> Self {
+        let mut rounded = self.clone();
+        let LayerParts { first, bias, second, .. } = rounded.parts_mut();
+        for weight in first {
+            *weight = f32::from(rounded_weight(*weight)) / QA as f32;
+        }
+        for bias in bias {
+            *bias = f32::from(rounded_bias(*bias)) / QA as f32;
+        }
+        for weight in second {
+            *weight = rounded_second(*weight) / QB as f32;
+        }
+        rounded
     }
 
     /// Clips all parameters to the range that the evaluation file can store.
@@ -262,6 +279,12 @@ impl Layers {
             });
         LayerParts { first, bias, second, second_bias, third, third_bias, output, output_bias }
     }
+}
+
+/// Returns the integer that the evaluation file stores for a weight of the second layer, if it is in range.
+#[inline]
+pub(super) fn rounded_second(weight: f32) -> f32 {
+    (weight * QB as f32).round_ties_even()
 }
 
 /// Clips numbers to ± `most`.

@@ -2,8 +2,8 @@
 //!
 //! A record becomes a [sample](Sample), which passes forward through the [first layer](first_layer) and the
 //! [later ones](gradient), and backward. The gradient of a batch gives one step of [`AdamW`](step). Every step
-//! keeps the parameters within the bounds of the [evaluation file](mod@crate::evaluate::network::file). The first layer
-//! is rounded in the forward pass as in that file; the other roundings of the engine are not part of the training.
+//! keeps the parameters within the bounds of the [evaluation file](mod@crate::evaluate::network::file). The forward
+//! pass rounds weights and activations as the engine does.
 //!
 //! In reading order: [`records`], [`sample`], [`layers`], [`first_layer`], [`gradient`], [`step`], [`schedule`], [`scale`],
 //! [`training_loop`].

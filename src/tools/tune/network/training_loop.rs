@@ -63,11 +63,11 @@ pub struct TrainingReport {
     /// Learning rate of the last step.
     pub rate: f32,
     /// Mean squared error of the network on the training positions since the last report, for the target of
-    /// each training step and with a rounded first layer.
+    /// each training step.
     pub training: f64,
     /// Mean squared errors of the network on held-out positions for three fixed targets: the search score,
     /// the mean of search score and game result, and the game result. The values are 0 if there are no
-    /// held-out positions. The parameters are not rounded.
+    /// held-out positions.
     pub held_out: [f64; 3],
     /// Average training speed since the start, in positions per second.
     pub speed: f64,
@@ -202,7 +202,7 @@ impl<'a> Trainer<'a> {
 /// score, the mean of search score and game result, and the game result. `scale` is the score in internal units at
 /// which the expected result is 73 %.
 pub fn held_out_losses(records: &Records, layers: &Layers, scale: i32, threads: usize) -> [f64; 3] {
-    let (path, all) = (SimdPath::best(), records.held_out());
+    let (path, all, layers) = (SimdPath::best(), records.held_out(), &layers.rounded());
     let some: Vec<_> = all.iter().copied().step_by(all.len().div_ceil(MAX_HELD_OUT_RECORDS).max(1)).collect();
     let targets = [0.0, 0.5, 1.0].map(|result| Target { result, scale: scale as f32 });
     let shares = some.chunks(some.len().div_ceil(threads).max(1));
