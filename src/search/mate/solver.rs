@@ -19,7 +19,7 @@
 //!
 //! **Risk.** The nodes of an unsuccessful mate search are lost for the normal search.
 //!
-//! **Gain.** `go mate` finds 671 of 739 mates in one to eight moves of the collection matetrack, 670 of them with
+//! **Gain.** `go mate` finds 672 of 739 mates in one to eight moves of the collection matetrack, 670 of them with
 //! the minimum number of moves; the normal search with `classical` finds 342 (1,000,000 nodes per position, `Hash`
 //! 64). See [experiments](crate::search::experiments#mate-solver).
 //!
