@@ -20,14 +20,15 @@
 //! **Risk.** Nobody can say why the network returns a score; [`table`] at least shows the contribution of
 //! each piece. The network may misjudge positions that differ from those of its training games.
 //!
-//! **Cost and gain.** Network 12 (more games) against network 11: +17 ± 9 Elo (3,200 games at 10,000 nodes per move,
-//! noob_3moves openings, 2026-11-29). Network 11 (weights of 8 bits) against network 10: +23 ± 13 Elo (1,782 games at
-//! 10,000 nodes per move, noob_3moves and 8moves_v3 openings, 2026-11-28). Network 10 (768 neurons, king buckets)
-//! against network 9 (512 neurons, one layer after the first): +191 ± 47 Elo (200 games at 10,000 nodes per move,
-//! noob_3moves openings, 2026-11-27). Network 9 against network 8 (256 neurons): +155 ± 19 Elo (1,200 games at 10,000
-//! nodes per move, noob_3moves openings, 2026-11-26). Network 5 (256 neurons) against `classical` with the same search:
-//! +158 ± 20 Elo (1,000 games at 20,000 nodes per move, openings not recorded, 2026-11-20). `HISTORY.md` in the folder
-//! of this module has all matches, and what was tried without success.
+//! **Cost and gain.** Network 13 (games from played openings) against network 12: +24 ± 12 Elo (2,000 games at 10,000
+//! nodes per move, noob_3moves openings, 2026-11-30). Network 12 (more games) against network 11: +17 ± 9 Elo (3,200
+//! games at 10,000 nodes per move, noob_3moves openings, 2026-11-29). Network 11 (weights of 8 bits) against network 10:
+//! +23 ± 13 Elo (1,782 games at 10,000 nodes per move, noob_3moves and 8moves_v3 openings, 2026-11-28). Network 10 (768
+//! neurons, king buckets) against network 9 (512 neurons, one layer after the first): +191 ± 47 Elo (200 games at 10,000
+//! nodes per move, noob_3moves openings, 2026-11-27). Network 9 against network 8 (256 neurons): +155 ± 19 Elo (1,200
+//! games at 10,000 nodes per move, noob_3moves openings, 2026-11-26). Network 5 (256 neurons) against `classical` with
+//! the same search: +158 ± 20 Elo (1,000 games at 20,000 nodes per move, openings not recorded, 2026-11-20).
+//! `HISTORY.md` in the folder of this module has all matches, and what was tried without success.
 //!
 //! **Source.** Nasu 2018 introduced NNUE for shogi; Stockfish has used it since 2020. The layers after the first
 //! follow Stockfish.

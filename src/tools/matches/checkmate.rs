@@ -93,11 +93,13 @@ pub fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluate::Evaluator;
     use crate::search::Setup;
 
     fn spent(rung: &str, seed: u64, games: u64) -> Spent {
         let player = |name: &str| {
-            let setup = Setup { algorithm: name.parse().expect(name), ..Setup::playing() };
+            let setup = Setup { algorithm: name.parse().expect(name), ..Setup::default() }
+                .evaluated_by(Evaluator::Classical);
             Player::new(setup, 1).expect("a megabyte").seeded(Some(seed))
         };
         let (mut white, mut opponent) = (player(rung), player("random"));
