@@ -193,9 +193,7 @@ impl<O: Observation> Worker<'_, O> {
             }
         }
         let table_move = table_move::find(self, position, entry.as_ref());
-        if table_move.is_none() && excluded.is_none() {
-            at.depth = internal_reduction::depth::<N, O>(self, at.depth);
-        }
+        at.depth = internal_reduction::depth::<N, O>(self, at, table_move);
 
         // 6. Move loop: the move picker returns the moves in order, the most likely best move first.
         self.stack[ply + 2].cutoffs = 0;

@@ -22,10 +22,12 @@
 //! **Source.** Internal iterative reductions come from Ed Schröder's engine Rebel. In Stockfish, IIR replaced
 //! internal iterative deepening (an extra search for a TT move) in 2020.
 
+use shakmaty::Move;
+
 use super::LayerInfo;
 use crate::search::{
     layer::Layer,
-    node::worker::Worker,
+    node::worker::{At, Worker},
     observe::observer::Observation,
     types::node_type::{NodeKind, NodeType},
 };
@@ -37,13 +39,23 @@ pub static INFO: LayerInfo = LayerInfo { needs: &[Layer::TableMove], ..LayerInfo
 /// from twice this depth on.
 pub const MIN_DEPTH: i32 = 3;
 
-/// Returns the depth of a node without a TT move: one ply less if the reduction applies, otherwise `depth`.
+/// Returns the depth to which the node is searched: one ply less than `at.depth` if the node has no TT move
+/// and the reduction applies, otherwise `at.depth`.
 #[inline]
-pub(crate) fn depth<N: NodeType, O: Observation>(worker: &Worker<'_, O>, depth: i32) -> i32 {
+pub(crate) fn depth<N: NodeType, O: Observation>(
+    worker: &Worker<'_, O>,
+    at: At<'_>,
+    table_move: Option<Move>,
+) -> i32 {
     let due = match N::KIND {
-        NodeKind::Pv => depth >= MIN_DEPTH,
-        NodeKind::Cut => depth >= 2 * MIN_DEPTH,
+        NodeKind::Pv => at.depth >= MIN_DEPTH,
+        NodeKind::Cut => at.depth >= 2 * MIN_DEPTH,
         NodeKind::All => false,
     };
-    depth - i32::from(due && !N::ROOT && worker.has(Layer::InternalReduction))
+    let reduced = due
+        && !N::ROOT
+        && table_move.is_none()
+        && worker.stack[at.ply].excluded.is_none()
+        && worker.has(Layer::InternalReduction);
+    at.depth - i32::from(reduced)
 }
