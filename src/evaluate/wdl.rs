@@ -29,9 +29,10 @@
 //! 60.4 % draws; 67.5 % and 60.7 % were observed (the curve before: 66.9 % and 61.2 %).
 //! `src/tools/tune/wdl/kept_games.tsv` has their counts, and a test limits the differences.
 //!
-//! A fit of the 1,000 other games of `network` alone gives 176 units per pawn. In 304 games of network 13 (100,000 nodes
-//! per move, the same openings, 2026-11-30), the curve expects 68.5 % of the points for that side and 58.4 % draws; 69.4 % and
-//! 58.3 % were observed.
+//! A fit of the 1,000 other games of `network` alone gives 176 units per pawn.
+//!
+//! In 304 games of network 13 (100,000 nodes per move, the same openings, 2026-11-30), the curve expects 68.5 % of the
+//! points for the side with the better score and 58.4 % draws; 69.4 % and 58.3 % were observed.
 //!
 //! The fitted curves depend on the strength of the players: with more nodes per move, fewer internal units are enough
 //! for a win probability of 50 %, and more games are drawn.
